@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -18,6 +19,7 @@ from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import COMMENT, DATE, NAMES, ensure_comment, ensure_date, ensure_names
 from ginrules.records.documents.json_forms import (
+    FLAG,
     Fields,
     JsonForm,
     Optional,
@@ -32,7 +34,7 @@ from ginrules.records.documents.json_forms import (
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
-from ginrules.records.documents.registry import SEAT, fields_of, register
+from ginrules.records.documents.registry import SEAT, SUMS, register
 from ginrules.records.documents.texts import WrittenRecord, changed
 from ginrules.records.documents.values import RULES
 from ginrules.records.round import ROUND_SCHEMA, RoundRecord, read_round, write_round
@@ -246,19 +248,6 @@ def _result_to_enter(added: RoundRecord | RoundResult, match: MatchState, table:
 # --- JSON -------------------------------------------------------------------------------------------
 
 
-@attrs.frozen
-class _Result:
-    """A match's result, in short."""
-
-    is_over: bool
-    winners: tuple[int, ...]
-    totals: tuple[int, ...]
-    net: tuple[int, ...]
-
-
-_RESULT_FIELDS: Final = fields_of(_Result)
-
-
 _KINDS: Final = ("round", "outcome", "score", "notice", "concession", "team-round")
 _TABLE_KINDS: Final = ("round", "outcome", "score")
 _KIND: Final = choice(_KINDS)
@@ -321,6 +310,7 @@ _ROUNDS: Final = JsonForm(
     lambda data, _at: data,  # read once the rules are known
     {"type": "array", "items": {"oneOf": _kind_schemas()}, "maxItems": MATCH_ROUNDS},
 )
+_RESULT_FIELDS: Final[Fields] = {"is_over": FLAG, "winners": listed(SEAT, most=PLAYERS), "totals": SUMS, "net": SUMS}
 MATCH_FIELDS: Final[Fields] = {
     "rules": RULES,
     "players": NAMES,
@@ -332,9 +322,9 @@ MATCH_FIELDS: Final[Fields] = {
 }
 
 
-def _result_of(match: MatchState) -> _Result:
+def _result_of(match: MatchState) -> SimpleNamespace:
     settled = settle(match)
-    return _Result(match.is_over, match.winners, settled.totals, settled.net)
+    return SimpleNamespace(is_over=match.is_over, winners=match.winners, totals=settled.totals, net=settled.net)
 
 
 def _write(record: MatchRecord) -> dict[str, Any]:

@@ -254,7 +254,7 @@ class Session(WrittenRecord):
         if not self.is_playing:
             raise RoundIsOver(self._why_idle(), action=action)
         text, name = str(action)[:60], self.names[number_]
-        table = next((table for table in self.match.due if number_ in table.players), None)
+        table = self.table_of(number_)
         if table is None:
             raise NotYourTurn(f"{text} by {name}, who sits this round out", action=action)
         record = self.round[table.number]

@@ -173,8 +173,8 @@ def listed(item: JsonForm, *, most: int, least: int = 0) -> JsonForm:
     return JsonForm(write, read, {"type": "array", "items": item.schema, "minItems": least, "maxItems": most})
 
 
-def read_table(data: Any, at: At, fields: Fields) -> dict[str, Any] | Bad:
-    """Return the values of a table with exactly these fields."""
+def read_table(data: Any, at: At, fields: Fields, *, are_facts: bool = False) -> dict[str, Any] | Bad:
+    """Return the values of a table with exactly these fields, or of the facts that are given."""
     table = at.table(data)
     if table is None:
         return BAD
@@ -183,8 +183,12 @@ def read_table(data: Any, at: At, fields: Fields) -> dict[str, Any] | Bad:
         return BAD
     is_bad = False
     for name in table:
-        if name not in fields:
-            near = near_miss(name, fields) if isinstance(name, str) else None
+        if name in fields:
+            continue
+        near = near_miss(name, fields) if isinstance(name, str) else None
+        if are_facts:
+            at.leave_out(str(name)[:60], f" (did you mean '{near}'?)" if near else "")
+        else:
             at.key(name).bad("unknown name" + (f"; did you mean '{near}'?" if near else ""))
             is_bad = True
     values: dict[str, Any] = {}
@@ -193,10 +197,8 @@ def read_table(data: Any, at: At, fields: Fields) -> dict[str, Any] | Bad:
         name = place.name
         if name in table:
             values[name] = _form(field).read(table[name], place)
-        elif isinstance(field, Optional):
-            values[name] = field.default
-        else:
-            values[name] = place.bad("is missing")
+        elif not are_facts:
+            values[name] = field.default if isinstance(field, Optional) else place.bad("is missing")
     return BAD if is_bad or BAD in values.values() else values
 
 
@@ -278,24 +280,10 @@ def facts(fields: Fields) -> JsonForm:
 
     A file of an older version lacks facts, one of a newer version has more: those are left out, and the log says so.
     """
-
-    def read(data: Any, at: At) -> Any:
-        table = at.table(data)
-        if table is None:
-            return BAD
-        if len(table) > MOST_NAMES:
-            return at.bad(f"has {len(table)} names, at most {MOST_NAMES} are read")
-        values = {}
-        for name, item in table.items():
-            if name in fields:
-                values[name] = _form(fields[name]).read(item, at.key(name))
-            else:
-                near = near_miss(name, fields) if isinstance(name, str) else None
-                at.leave_out(str(name)[:60], f" (did you mean '{near}'?)" if near else "")
-        return BAD if BAD in values.values() else values
-
     schema = {**table_schema(fields), "required": [], "additionalProperties": True}
-    return JsonForm(lambda value: write_table(value, fields), read, schema)
+    return JsonForm(
+        lambda value: write_table(value, fields), lambda data, at: read_table(data, at, fields, are_facts=True), schema
+    )
 
 
 def other_facts(given: Mapping[str, Any], value: Any, fields: Fields) -> Iterator[tuple[str, Any, Any]]:

@@ -135,18 +135,12 @@ class _ParseProblem(Exception):
         self.line = line
 
 
-class _DuplicateNameError(ValueError):
-    """A name that is twice in one table."""
-
-
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        names: set[str] = set()
-        for name, _ in pairs:
-            if name in names:
-                raise _DuplicateNameError(name[:60])
-            names.add(name)
+    table: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in table:
+            raise _ParseProblem(f"has the name {name[:60]!r} twice in one table")
+        table[name] = value
     return table
 
 
@@ -159,8 +153,8 @@ def _parse_json(text: str) -> Any:
         return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise _ParseProblem(f"is not JSON: {error.msg}", error.lineno) from None
-    except _DuplicateNameError as error:
-        raise _ParseProblem(f"has the name {str(error)!r} twice in one table", _line_of_duplicate(text)) from None
+    except _ParseProblem as problem:
+        raise _ParseProblem(problem.message, _line_of_duplicate(text)) from None
     except ValueError as error:
         raise _bad_number(text, "JSON", error) from None
 
