@@ -144,6 +144,7 @@ def library() -> dict[str, Any]:
         },
         "presets": {name: _preset(name) for name in gin.preset_names()},
         "aliases": dict(gin.presets.preset_aliases()),
+        "bare": dict(gin.presets.bare_names()),
         **_players(),
         "caller": CALLER,
         "net": {"parts": _parts(net_for("standard").net, _NET_PARTS), "keys": _keys()},

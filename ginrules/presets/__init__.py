@@ -149,7 +149,7 @@ def _found(name: str) -> str | None:
         return preset_aliases()[key]
     if is_expression(name) or is_path(name) or not (key.isprintable() and _WORD.search(key)):
         return None
-    return _by_bare_name().get(_bare(name) or "standard")
+    return bare_names().get(_bare(name) or "standard")
 
 
 def _key(name: str) -> str:
@@ -168,7 +168,7 @@ def _bare(name: str) -> str:
 
 
 @cache
-def _by_bare_name() -> Mapping[str, str]:
+def bare_names() -> Mapping[str, str]:
     """Return the presets by their bare names, and by those of aliases, without numbers and what two presets share."""
     found: dict[str, str] = {}
     for names in (dict.fromkeys(preset_names()), preset_aliases()):
@@ -226,7 +226,7 @@ def _near(name: str) -> tuple[str, ...]:
     words = {word for word in _key(name).split("-") if len(word) > 3}
     return (
         near_names(_key(name)[:60], (*preset_names(), *preset_aliases()), most=3)
-        or tuple(_by_bare_name()[bare] for bare in near_names(_bare(name)[:60], _by_bare_name(), most=3))
+        or tuple(bare_names()[bare] for bare in near_names(_bare(name)[:60], bare_names(), most=3))
         or tuple(key for key in preset_names() if words & {*key.split("-")})[:3]
     )
 

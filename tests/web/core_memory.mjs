@@ -1,5 +1,5 @@
 // Many rule sets in one core, as on a page with many tables; rules that are none; a round without an end. Prints JSON.
-//   node core_memory.mjs FOLDER_OF_GIN_CORE
+//   node core_memory.mjs FOLDER_OF_GIN_CORE NAMES
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -34,6 +34,8 @@ for (const document of [
     seen.refused[JSON.stringify(document)] = error instanceof RulesError ? error.message : `${error.name}: ${error.message}`;
   }
 }
+
+seen.named = Object.fromEntries(JSON.parse(process.argv[3]).map((name) => [name, rulesOf(name).name]));
 
 let round = Round.ofSeed(core.table("standard+stock_exhausted=reshuffle+reshuffle_cap=0"), 1);
 for (let count = 0; count < 10_000; count++) {

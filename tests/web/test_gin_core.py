@@ -15,6 +15,7 @@ from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing import conform
 from tests.conftest import LONG, archived, slow
+from tests.core.test_presets import TYPED, pairs
 from tests.web.conftest import HERE, NODE
 from tests.web.core_matches import played_by, played_match
 from tests.web.core_reviews import answered, believed_round, expected_of, reviewed_round
@@ -87,8 +88,9 @@ def test_a_match_of_several_tables_is_refused_and_told_where_it_is_played(engine
 @pytest.fixture(scope="module")
 def many(folder):
     done = subprocess.run(
-        [NODE, str(HERE / "core_memory.mjs"), str(folder / "gin_core")], capture_output=True, text=True, check=True
-    )
+        [NODE, str(HERE / "core_memory.mjs"), str(folder / "gin_core"), json.dumps([*dict(pairs(TYPED))])],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
     return json.loads(done.stdout)
 
 
@@ -105,6 +107,10 @@ def test_names_that_objects_inherit_and_wrong_lists_are_no_rules(many):
     assert not [why for why in many["refused"].values() if re.match(r"(Type|Range|Core)Error", why)], many["refused"]
     assert many["refused"]['"oklahomma"'] == 'no rules are called "oklahomma": did you mean "oklahoma"?'
     assert 'did you mean "gin-25"' in many["refused"]['"ginn-25"']
+
+
+def test_names_are_found_as_the_library_finds_them(many):
+    assert many["named"] == dict(pairs(TYPED))
 
 
 def test_a_round_without_an_end_is_told_as_such(many):

@@ -46,6 +46,8 @@ export interface Library {
   readonly seating: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly presets: Readonly<Record<string, Preset>>;
   readonly aliases: Readonly<Record<string, string>>;
+  /** The presets by their names and aliases without accents, hyphens and the words that say nothing. */
+  readonly bare: Readonly<Record<string, string>>;
   readonly players: Readonly<Record<string, { readonly kind: number; readonly threshold: number; readonly slip: number; readonly parameters: readonly number[]; readonly prices: number }>>;
   readonly strengths: Readonly<Record<string, string>>;
   readonly gone: Readonly<Record<string, string>>;

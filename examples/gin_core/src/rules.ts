@@ -54,9 +54,8 @@ function whole(rules: Rules): Rules {
 }
 
 function ofText(text: string): Rules {
-  const preset = (name: string) => own(LIBRARY.presets, own(LIBRARY.aliases, name) ?? name);
-  const known = preset(text.trim().toLowerCase());
-  if (known) return { name: text.trim().toLowerCase(), title: known.title, document: text, values: { ...DEFAULTS, ...known.values } };
+  const known = /[+=/]/.test(text) ? undefined : presetOf(text);
+  if (known) return known;
   const names: Rules[] = [], changed: Record<string, Value> = {};
   for (const term of terms(text)) {
     const [name, value] = [term.split("=", 1)[0]!.trim(), term.slice(term.indexOf("=") + 1).trim()];
@@ -64,18 +63,36 @@ function ofText(text: string): Rules {
       const rule = name.split(".").at(-1)!;
       changed[rule] = checked(rule, typed(rule, value));
     } else {
-      const found = preset(name.toLowerCase());
+      const found = presetOf(name);
       if (!found) throw new RulesError(unknown(name), name);
-      names.push({ name, title: found.title, document: name, values: { ...DEFAULTS, ...found.values } });
+      names.push(found);
     }
   }
   return whole({ name: text, title: text, document: text, values: { ...joined(names, text, changed), ...changed } });
 }
 
+/** Words that every game's name can have or lack. */
+const GAME = new Set(["gin", "rummy", "ginrummy", "the"]);
+
+const keyOf = (text: string): string => text.toLowerCase().split(/[\s_-]+/).filter(Boolean).join("-");
+
+/** The preset that a person calls so, as the library finds it: exact names first, then what tells games apart. */
+function presetOf(text: string): Rules | undefined {
+  const key = keyOf(text);
+  const plain = text.normalize("NFKD").replace(/[^\0-\x7f]/g, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const bare = plain.filter((word) => !GAME.has(word)).join("") || "standard";
+  const exact = own(LIBRARY.presets, key) ? key : own(LIBRARY.aliases, key);
+  const name = exact ?? (/[a-z0-9]/.test(key) ? own(LIBRARY.bare, bare) : undefined);
+  const found = name === undefined ? undefined : own(LIBRARY.presets, name);
+  return found && { name: name!, title: found.title, document: text, values: { ...DEFAULTS, ...found.values } };
+}
+
 /** That no rules have this name, with those that are spelt nearly so. */
 function unknown(name: string): string {
-  const names = [...Object.keys(LIBRARY.presets), ...Object.keys(LIBRARY.aliases)], typed = name.toLowerCase();
-  const near = names.map((each) => [distance(typed, each), each] as const).filter(([far, each]) => far <= Math.max(1, each.length / 3) || (typed.length > 3 && each.includes(typed)));
+  const names = [...Object.keys(LIBRARY.presets), ...Object.keys(LIBRARY.aliases)], typed = keyOf(name);
+  const holds = (one: string, other: string) => other.length > 3 && one.includes(other);
+  const near = names.map((each) => [distance(typed, each), each] as const)
+    .filter(([far, each]) => far <= Math.max(1, each.length / 3) || holds(each, typed) || holds(typed, each));
   const best = near.sort(([one], [other]) => one - other).slice(0, 3).map(([, each]) => `"${each}"`);
   return `no rules are called "${name}"${best.length ? `: did you mean ${best.join(" or ")}?` : ""}`;
 }
