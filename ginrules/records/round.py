@@ -70,6 +70,14 @@ def _as_order(order: Iterable[Card | int | str] | str | Seed | None) -> Any:
     return tuple(order) if isinstance(order, Iterable) else plain_number(order)
 
 
+def _as_actions(actions: Iterable[Action | str]) -> tuple[Any, ...]:
+    return _listed(actions, "actions")
+
+
+def _as_names(names: Iterable[str]) -> tuple[str, ...]:
+    return _listed(names, "names")
+
+
 def _listed(items: object, name: str) -> tuple[Any, ...]:
     if not isinstance(items, Iterable) or isinstance(items, str):
         raise RecordError(f"expected a list of {name}, got {str(items)[:60]!r}")
@@ -119,10 +127,8 @@ class RoundRecord(WrittenRecord):
     dealer: int = attrs.field(default=0, kw_only=True, converter=plain_number)
     seats: int = attrs.field(default=2, kw_only=True, converter=plain_number)
     knock_card: Card | None = attrs.field(default=None, kw_only=True, converter=attrs.converters.optional(as_card))
-    names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=lambda names: _listed(names, "names"))
-    actions: tuple[Action, ...] = attrs.field(
-        default=(), kw_only=True, converter=lambda actions: _listed(actions, "actions")
-    )
+    names: tuple[str, ...] = attrs.field(default=(), kw_only=True, converter=_as_names)
+    actions: tuple[Action, ...] = attrs.field(default=(), kw_only=True, converter=_as_actions)
     seed: int | None = attrs.field(default=None, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
     comments: ByNumber[str] = attrs.field(default=ByNumber(), kw_only=True, converter=comments_by_ply)
