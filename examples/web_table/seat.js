@@ -66,16 +66,22 @@ function show(message) {
   if (news) showTable(message);
 }
 
-// who has been away for some time can be played for
+// who has been away for some time can be played for, if all who are here agree; who never came gives up the seat
 function showMissing() {
-  const { away = {}, stand_ins: standIns = [], players = [], patience, over } = shown;
-  const long = over || watches || !("version" in shown) ? [] : Object.entries(away).filter(([name, seconds]) =>
+  const { away = {}, agreed = {}, stand_ins: standIns = [], lost = [], players = [], patience, you, over } = shown;
+  const long = over || watches ? [] : Object.entries(away).filter(([name, seconds]) =>
     !standIns.includes(name) && players.includes(name) && seconds + (Date.now() - heard) / 1000 > patience + 1).map(([name]) => name);
-  if (part("missing").dataset.names === String(long)) return;
-  part("missing").dataset.names = String(long);
+  const isPlaying = "version" in shown, key = JSON.stringify([long, agreed, lost, isPlaying]);
+  if (part("missing").dataset.key === key) return;
+  part("missing").dataset.key = key;
   part("missing").replaceChildren(...long.map((name) => {
-    const line = document.createElement("span");
-    line.append(isolated(name), " has been away for some time. ", button(`Let Expert play for ${name}`, () => say({ stand_in: name })));
+    const line = document.createElement("span"), by = agreed[name] ?? [];
+    line.append(isolated(name), lost.includes(name) ? " took a seat and has not come. " : " has been away for some time. ");
+    if (lost.includes(name)) line.append(button(`Free the seat of ${name}`, () => confirm("The round is then dealt again, for whoever takes the seat.") && say({ free: name })));
+    if (!isPlaying) return line;
+    if (by.includes(players[you])) line.append("You want a player of the library to play on; the others must agree.");
+    else line.append(...(by.length ? by.flatMap((other) => [isolated(other), " "]).concat("agrees. ") : []),
+      button(`Let Expert play for ${name}`, () => say({ stand_in: name })));
     return line;
   }));
 }

@@ -69,7 +69,7 @@ def is_token(text: str) -> bool:
 
 def seat_taken(code: str, player: StoredPlayer) -> Statement:
     """Return the statement that seats a player."""
-    statement = "INSERT INTO players (code, place, name, bot, token) VALUES (?, ?, ?, ?, ?)"
+    statement = "INSERT INTO players (code, place, name, bot, token, opened) VALUES (?, ?, ?, ?, ?, ?)"
     return statement, [code, *attrs.astuple(player)]
 
 

@@ -21,11 +21,17 @@ CREATE TABLE IF NOT EXISTS tables (
 );
 CREATE TABLE IF NOT EXISTS players (
   code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, place INTEGER NOT NULL, name TEXT NOT NULL,
-  bot TEXT, token TEXT UNIQUE, PRIMARY KEY (code, place), UNIQUE (code, name)
+  bot TEXT, token TEXT UNIQUE, opened INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (code, place), UNIQUE (code, name)
 );
 CREATE INDEX IF NOT EXISTS by_use ON tables (is_played, used);
 """
 
+_ADDED: Final = (
+    ("tables", "dealer", "INTEGER"),
+    ("tables", "again", "TEXT"),
+    ("players", "opened", "INTEGER NOT NULL DEFAULT 1"),
+)
+"""The columns that files of earlier versions do not have, with their tables."""
 _READ_SECONDS: Final = 0.2
 """How long a reader waits for a locked file: it stands in the way of everybody."""
 _WRITE_SECONDS: Final = 10.0
@@ -37,12 +43,16 @@ Statement = tuple[str, Sequence[Any]]
 
 @attrs.frozen
 class StoredPlayer:
-    """A player of a table: a person with a secret token, or a player of the lab by name; with both, a stand-in."""
+    """A player of a table: a person with a secret token, or a player of the lab by name; with both, a stand-in.
+
+    ``opened`` is whether a page of the seat has been open: until then, the seat may be lost to its person.
+    """
 
     place: int
     name: str
     bot: str | None = None
     token: str | None = None
+    opened: bool = False
 
 
 @attrs.frozen
@@ -91,6 +101,9 @@ class Store:
     def __init__(self, path: str) -> None:
         self._reader, self._writer = _connected(path, _READ_SECONDS), _connected(path, _WRITE_SECONDS)
         self._writer.executescript(SCHEMA)
+        for table, name, kind in _ADDED:
+            if name not in {row[1] for row in self._writer.execute(f"PRAGMA table_info({table})")}:
+                self._writer.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Sequence[Statement], asyncio.Future[bool]]] = []
         self._task: asyncio.Task[None] | None = None
@@ -101,7 +114,7 @@ class Store:
         row = self._reader.execute(query, [code]).fetchone()
         if row is None:
             return None
-        query = "SELECT place, name, bot, token FROM players WHERE code = ? ORDER BY place"
+        query = "SELECT place, name, bot, token, opened FROM players WHERE code = ? ORDER BY place"
         players = tuple(StoredPlayer(*player) for player in self._reader.execute(query, [code]))
         code, rules, seats, *played = row
         return StoredTable(code, rules, seats, players, *played)
@@ -110,10 +123,10 @@ class Store:
         """Return the number of tables."""
         return int(self._reader.execute("SELECT count(*) FROM tables").fetchone()[0])
 
-    def table_with(self, token: str) -> str | None:
-        """Return the code of the table at which a token has a seat, None if there is none."""
-        row = self._reader.execute("SELECT code FROM players WHERE token = ?", [token]).fetchone()
-        return None if row is None else str(row[0])
+    def seat_of(self, token: str) -> tuple[str | None, bool]:
+        """Return the code of the table at which a token has a seat, and whether a page of the seat has been open."""
+        row = self._reader.execute("SELECT code, opened FROM players WHERE token = ?", [token]).fetchone()
+        return (None, False) if row is None else (str(row[0]), bool(row[1]))
 
     def oldest(self) -> Iterable[tuple[str, bool, float]]:
         """Yield tables, those without an action of a person first, then by their last use: code, played, time."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import sqlite3
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
@@ -102,6 +103,8 @@ class Room:
         self._sheet: tuple[gin.MatchRecord | None, str] = (None, "")
         self.away = {player.place: time.monotonic() for player in self.table.players}
         """Since when players have had no page open, by place."""
+        self.agreed: dict[int, set[int]] = {}
+        """The places of those who want a player of the lab to play for somebody, by the place of that player."""
 
     # --- the stored table --------------------------------------------------------------------------
 
@@ -154,7 +157,7 @@ class Room:
             place: The place of the player; None of a page that watches.
             asked: An action with the version that the page shows, ``next round``, ``concede`` or ``notice``; before the
                 match, the name of a player of the lab who takes the free seats; ``stand_in`` with the name of a player
-                who is away; ``again`` once the match is over.
+                who is away; ``free`` with the name of one who has never been here; ``again`` once the match is over.
             asker: The address of the page.
 
         Raises:
@@ -164,11 +167,14 @@ class Room:
         if place is None:
             raise TableError("you watch this table: only its players can act")
         async with self.lock:
+            if "free" in asked:
+                await self._free(asked["free"])
+                return
             if self.session is None:
                 await self._fill(place, asked.get("fill"), asker)
                 return
             if "stand_in" in asked:
-                await self._stand_in(asked["stand_in"], asker)
+                await self._stand_in(place, asked["stand_in"], asker)
                 return
             if "again" in asked:
                 await self._rematch(self.session, asker)
@@ -230,10 +236,35 @@ class Room:
         except gin.OldVersionError:
             raise TableError("another player was faster: try again") from None
 
+    async def _free(self, name: object) -> None:
+        """Free the seat of a person who has never been here, and whose browser may have lost it.
+
+        Raises:
+            TableError: If there is no such person, or the seat was taken only now.
+        """
+        absent = next((one for one in self.table.players if one.name == name and self._is_lost(one)), None)
+        if absent is None or time.monotonic() - self.away[absent.place] < AWAY_SECONDS:
+            raise TableError(f"nobody of that name has left the seat unused for {AWAY_SECONDS:.0f} seconds")
+        table = attrs.evolve(self.table, players=tuple(one for one in self.table.players if one is not absent))
+        left = "DELETE FROM players WHERE code = ? AND place = ? AND opened = 0", [self.code, absent.place]
+        ended = (
+            "UPDATE tables SET version = 0, session = NULL, used = ? WHERE code = ? AND version = ?",
+            [time.time(), self.code, self.table.version],
+        )
+        await self._save(table, None, left, ended)
+        del self.away[absent.place]
+        self.agreed.clear()
+        for page in self.pages.values():
+            page.version = 0
+
+    def _is_lost(self, player: StoredPlayer) -> bool:
+        """Whether no page of a person's seat has ever been open."""
+        return bool(player.token) and not player.opened and player.place in self.away
+
     # --- who is away, and the next match ------------------------------------------------------------
 
-    async def _stand_in(self, name: object, asker: str) -> None:
-        """Let a stand-in play for somebody who is away.
+    async def _stand_in(self, place: int, name: object, asker: str) -> None:
+        """Note that a player wants a stand-in for another; once all who are here do, the stand-in plays.
 
         Raises:
             TableError: If there is no such person, or the person has not been away for long.
@@ -242,7 +273,12 @@ class Room:
         since = None if absent is None else self.away.get(absent.place)
         if absent is None or since is None or time.monotonic() - since < AWAY_SECONDS:
             raise TableError(f"nobody of that name has been away for {AWAY_SECONDS:.0f} seconds")
-        await self._seat_bot(absent, STAND_IN, asker)
+        agreed = self.agreed.setdefault(absent.place, set())
+        agreed.add(place)
+        here = {page.place for page in self.pages.values()} - {None}
+        if here <= agreed:
+            await self._seat_bot(absent, STAND_IN, asker)
+            del self.agreed[absent.place]
 
     async def come_back(self, place: int, asker: str = "") -> bool:
         """Give a player the seat again from a stand-in; return whether there was one."""
@@ -281,6 +317,15 @@ class Room:
             await self.store.write(linked, *same_seats(code, self.table, session))
         self.table = self._stored()
 
+    async def opened(self, place: int) -> None:
+        """Note that a page of a seat has been open: the seat is not lost."""
+        player = self.table.at(place)
+        if player is not None and not player.opened:
+            self.table = self.table.seating(attrs.evolve(player, opened=True))
+            change = "UPDATE players SET opened = 1 WHERE code = ? AND place = ?", [self.code, place]
+            with contextlib.suppress(sqlite3.Error):  # it is known here, and noted when a page is opened again
+                await self.store.write(change)
+
     def _player(self, place: int) -> int:
         """Return the number of a player in the session: the cut has seated them."""
         player = self.table.at(place)
@@ -302,6 +347,7 @@ class Room:
         self.pages[connection] = Page(place, since)
         if place is not None:
             self.away.pop(place, None)
+            self.agreed.pop(place, None)
         return self.pages[connection]
 
     def leave(self, connection: Connection) -> None:
@@ -309,6 +355,8 @@ class Room:
         page = self.pages.pop(connection, None)
         if page and page.place is not None and all(other.place != page.place for other in self.pages.values()):
             self.away[page.place] = time.monotonic()
+            for agreed in self.agreed.values():
+                agreed.discard(page.place)
 
     # --- what pages are sent -----------------------------------------------------------------------
 
@@ -367,12 +415,15 @@ class Room:
         """
         places, now = {page.place for page in self.pages.values()}, time.monotonic()
         people = [player for player in self.table.players if player.token]
+        names = {player.place: player.name for player in people}
         away = {one.name: int(now - self.away[one.place]) for one in people if one.place in self.away}
         return {
             "here": [one.name for one in self.table.players if one.place in places or (one.bot and not one.token)],
             "away": away,
             "stand_ins": [player.name for player in people if player.bot],
+            "lost": [player.name for player in people if self._is_lost(player)],
             "patience": AWAY_SECONDS,
+            "agreed": {names[place]: sorted(names[by] for by in agreed) for place, agreed in self.agreed.items()},
         }
 
     async def send(self, connection: Connection, message: dict[str, Any]) -> None:
@@ -431,7 +482,8 @@ class Tables:
             seats: The number of players; None for the smallest that the rules allow.
             name: The name of the first player.
             bot: The player of the lab who takes the other seats; None to wait for people.
-            token: The token of the first seat. The same form, sent again, opens no second table.
+            token: The token of the first seat. The same form, sent again before the seat has had a page, opens no
+                second table.
             asker: The address of the browser.
 
         Raises:
@@ -451,10 +503,10 @@ class Tables:
         elif seats not in counts:
             raise TableError(f"these rules are for {' or '.join(map(str, counts))} players, not for {seats}")
         async with self.opening.setdefault(asker, asyncio.Lock()):
-            known = self.store.table_with(token)
-            if known is not None:
+            known, opened = self.store.seat_of(token)
+            if known is not None and not opened:
                 return known, token  # the answer was lost, or the button was pressed twice
-            code, token = secrets.token_urlsafe(9), token or new_token()
+            code, token = secrets.token_urlsafe(9), token if token and not opened else new_token()
             table = StoredTable(code, rules, seats, (StoredPlayer(0, name, token=token),))
             if bot is not None:
                 table = table.seating(*bots_for(table, bot))

@@ -103,14 +103,23 @@ await look(bo, "playing-desk-light");
 await look(di, "playing-desk-dark");
 await look(cy, "playing-phone-light");
 
-// one leaves: another lets Expert play on
+// one leaves: the three others agree that Expert plays on
 const place = di.url();
 await di.goto("about:blank");
 const three = [ann, bo, cy];
 await until(ann, () => document.querySelector("#missing button"));
 await look(ann, "missing-phone-dark");
-seen.asked = await ann.$eval("#missing button", (button) => { button.click(); return button.textContent; });
-for (const page of three) await until(page, () => !document.querySelector("#missing button"));
+seen.asked = [];
+for (const page of three) {
+  await page.bringToFront();
+  const words = await page.waitForFunction(() => {
+    const one = document.querySelector("#missing button");
+    one?.click();
+    return one?.textContent;
+  });
+  seen.asked.push(await words.jsonValue());
+  await until(page, () => !document.querySelector("#missing button"));
+}
 await until(ann, () => /Di, played for/.test(document.querySelector("#who").textContent));
 seen["stood in"] = await text(cy, "#who");
 await look(cy, "stand-in-phone-light");

@@ -17,13 +17,13 @@ pytest.importorskip("websockets.sync.client")
 
 from tests.web.people import CARD, PATIENCE, Page, decided, in_another_world, room_of, soon
 
-HERE = ("here", "away", "stand_ins")
+HERE = ("here", "away", "stand_ins", "lost", "agreed")
 """The parts of a message that say who is at the table."""
 
 
 def all_here(*names):
     """The message to a page when these players are at the table, and nobody is away."""
-    return {"here": [*names], "away": {}, "stand_ins": [], "patience": 120.0}
+    return {"here": [*names], "away": {}, "stand_ins": [], "lost": [], "agreed": {}, "patience": 120.0}
 
 
 # --- what a page is sent ------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_four_people_in_browsers_play_a_match_of_partners(address, tmp_path, mon
     assert "You watch" in seen["watched"]["who"]
     assert seen["title"].startswith("● Your turn")
     assert 0 < seen["tones"][0] == seen["tones"][1], "a sound at my turn, and none once it is switched off"
-    assert seen["asked"] == "Let Expert play for Di"
+    assert seen["asked"] == ["Let Expert play for Di"] * 3
     assert "Di, played for" in seen["stood in"]
     assert "Di, away" not in seen["back"]
     assert "played for" not in seen["back"]

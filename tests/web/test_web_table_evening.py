@@ -112,18 +112,22 @@ def gone(server, table, name, seconds):
     return room
 
 
-def test_somebody_who_is_away_is_played_for_until_the_return(server, people):
+def test_all_who_are_here_agree_that_somebody_is_played_for_until_the_return(server, people):
     table = people("partnership+target=40", TEAM)
     pages = {name: table.visit(name) for name in TEAM}
-    ann, cy = pages["Ann"], pages["Cy"]
+    ann, cy, di = (pages[name] for name in ("Ann", "Cy", "Di"))
     pages.pop("Bo").socket.close()
     room = gone(server, table, "Bo", 100)
     assert "nobody of that name has been away" in ann.say({"stand_in": "Bo"})["error"]
     room = gone(server, table, "Bo", 100)
     for name in ("Nobody", "Cy", "Ann", None, 7):
         assert "nobody of that name" in ann.say({"stand_in": name})["error"]
+    for number, page in enumerate((ann, cy)):
+        page.socket.send(json.dumps({"stand_in": "Bo"}))
+        for other in pages.values():
+            assert len(other.heard()["agreed"]["Bo"]) == number + 1
     assert room.session.players == {}
-    cy.socket.send(json.dumps({"stand_in": "Bo"}))
+    di.socket.send(json.dumps({"stand_in": "Bo"}))
     assert [page.heard()["stand_ins"] for page in pages.values()] == [["Bo"]] * 3
     bo = room.session.names.index("Bo")
     assert [*room.session.players] == [bo]
@@ -200,6 +204,20 @@ def test_a_rematch_under_rules_with_a_fixed_first_dealer_begins(server, people, 
     answer = table.get(f"/table/{table.code}/again", "Ann")
     with table.connect(answer.cookies["seat"], f"/table/{code}/socket") as socket:
         assert Page(socket).message["view"]
+
+
+def test_a_file_of_tables_of_an_earlier_version_is_read(server, tmp_path):
+    import sqlite3
+
+    import store
+
+    path = str(tmp_path / "old.db")
+    with sqlite3.connect(path) as old:
+        old.executescript(store.SCHEMA.replace(", dealer INTEGER, again TEXT", ""))
+        old.execute("INSERT INTO tables (code, rules, seats, used) VALUES ('a', 'standard', 2, 0)")
+    opened = store.Store(path)
+    assert opened.table("a").again is None
+    opened.close()
 
 
 # --- the link -----------------------------------------------------------------------------------------

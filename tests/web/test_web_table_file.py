@@ -180,7 +180,7 @@ def test_tables_that_nobody_uses_are_deleted_with_their_seats(opened_twice):
             await server.store.write((change, [is_played, time.time() - days * day, code]))
         await server.make_room()
         assert [server.store.table(code) is not None for code, _ in codes] == [False, True, False]
-        assert server.store.table_with(codes[0][1]) is None
+        assert server.store.seat_of(codes[0][1]) == (None, False)
 
     asyncio.run(scenario())
 
