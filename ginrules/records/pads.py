@@ -15,7 +15,7 @@ from typing import Final, cast, get_args
 
 import attrs
 
-from ginrules._support.bounds import MATCH_ROUNDS
+from ginrules._support.bounds import MATCH_ROUNDS, PROBLEMS
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError, ScoreError
 from ginrules.match import Cut, MatchState, Table, add_round, concede, cut, give_notice
@@ -24,7 +24,7 @@ from ginrules.match.state import FirstDealer, RoundResult
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.presets.rule_files import rules_named
 from ginrules.records.annotations import LONGEST_NAME, by_name, ensure_date
-from ginrules.records.documents.problems import MOST_PROBLEMS, RecordProblem
+from ginrules.records.documents.problems import RecordProblem
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
 from ginrules.scoring.limits import box_factors
@@ -109,7 +109,7 @@ def read_lines(text: str, folder: Path | None = None) -> tuple[Pad, list[RecordP
         except (GinRulesError, OSError) as error:
             message = "; ".join(part.strip() for part in str(error).splitlines())
             problems.append(RecordProblem("", message, number))
-            if pad.match is None or pad.match.is_over or len(problems) == MOST_PROBLEMS:
+            if pad.match is None or pad.match.is_over or len(problems) == PROBLEMS:
                 break
             pad = _with_skipped_line(pad, line)
     return pad, problems

@@ -244,13 +244,18 @@ class RoundRecord(WrittenRecord):
                 redacted += [redact(event, seat) for event in events]
         return tuple(redacted)
 
-    def dumps(self, format: str = "toml") -> str:
-        """Return the record as text: ``"toml"`` for people, ``"json"`` for programs.
-
-        Raises:
-            RecordError: If the format is neither.
-        """
-        return _as_toml(self) if format == "toml" else super().dumps(format)
+    def _as_toml(self) -> str:
+        """Return TOML with a line per action, followed by a comment naming its seat."""
+        data = to_dict(self)
+        head = {name: value for name, value in data.items() if not isinstance(value, dict) and name != "actions"}
+        tables = {name: value for name, value in data.items() if isinstance(value, dict)}
+        names = list(map(clean, self.names)) or [f"seat {seat}" for seat in range(self.seats)]
+        rows = [
+            f'    "{action}",  # {ply} {"chance" if state.turn is None else names[state.turn]}'
+            for ply, (action, state) in enumerate(zip(self.actions, self.states(), strict=False), start=1)
+        ]
+        actions = "actions = [\n" + "".join(f"{row}\n" for row in rows) + "]\n"
+        return written(head, "toml") + actions + ("\n" + written(tables, "toml") if tables else "")
 
 
 def _set(record: RoundRecord, **values: Any) -> None:
@@ -418,20 +423,6 @@ def _result_problems(values: Mapping[str, Any], outcome: Outcome | None, rules: 
         for key, given, follows in other_facts(values[name], expected, fields):
             leads_to = "none" if follows is None else toml_text(follows)
             yield f"{name}.{key}", f"is {toml_text(given)}, the actions lead to {leads_to}"
-
-
-def _as_toml(record: RoundRecord) -> str:
-    """Return TOML with a line per action, followed by a comment naming its seat."""
-    data = to_dict(record)
-    head = {name: value for name, value in data.items() if not isinstance(value, dict) and name != "actions"}
-    tables = {name: value for name, value in data.items() if isinstance(value, dict)}
-    names = list(map(clean, record.names)) or [f"seat {seat}" for seat in range(record.seats)]
-    rows = [
-        f'    "{action}",  # {ply} {"chance" if state.turn is None else names[state.turn]}'
-        for ply, (action, state) in enumerate(zip(record.actions, record.states(), strict=False), start=1)
-    ]
-    actions = "actions = [\n" + "".join(f"{row}\n" for row in rows) + "]\n"
-    return written(head, "toml") + actions + ("\n" + written(tables, "toml") if tables else "")
 
 
 register(

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
+from ginrules._support.bounds import LARGEST_NUMBER, MATCH_ROUNDS, PLAYERS
 from ginrules._support.values import as_items, expect, index_of, shown, whole_number
 from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
@@ -46,7 +46,6 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.records.annotations import MOST_ACTIONS, by_name
 from ginrules.records.documents.json_forms import (
-    LARGEST,
     Fields,
     JsonForm,
     Optional,
@@ -583,12 +582,12 @@ def played_on(session: Session, table: int, record: RoundRecord) -> Session:
 
 def _later(session: Session, version: int, **values: Any) -> Session:
     """Return the session with some values replaced, at a later version."""
-    if version > LARGEST:
-        raise RecordError(f"a session has at most {LARGEST} changes: begin another match", most=LARGEST)
+    if version > LARGEST_NUMBER:
+        raise RecordError(f"a session has at most {LARGEST_NUMBER} changes: begin another match", most=LARGEST_NUMBER)
     return changed(session, version=version, **values)
 
 
-_CHANGES: Final = number(0, LARGEST)
+_CHANGES: Final = number(0, LARGEST_NUMBER)
 _OWN: Final[Fields] = {
     "changes": _CHANGES,
     "dealt": Optional(_CHANGES, 0),

@@ -17,11 +17,6 @@ from ginrules.errors import GinRulesError, ParseError
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.rules.problems import near_miss
 
-LARGEST: Final = LARGEST_NUMBER
-"""The largest number that is read unless a field has bounds of its own."""
-MOST_NAMES: Final = NAMES
-"""Limit on the names in a table with fixed names. A similar name is searched for each unknown name."""
-
 _ABSENT: Final = object()
 _CARD_PATTERN: Final = "(?:[2-9TJQKA]|10)[cdhs♣♦♥♠]"
 _MOST_CARD_TEXT: Final = 400
@@ -67,7 +62,7 @@ def _unchanged(value: Any) -> Any:
     return value
 
 
-def number(least: int = 0, most: int = LARGEST) -> JsonForm:
+def number(least: int = 0, most: int = LARGEST_NUMBER) -> JsonForm:
     """Return a form for whole numbers within bounds."""
 
     def read(data: Any, at: At) -> Any:
@@ -178,8 +173,8 @@ def read_table(data: Any, at: At, fields: Fields, *, are_facts: bool = False) ->
     table = at.table(data)
     if table is None:
         return BAD
-    if len(table) > MOST_NAMES:
-        at.bad(f"has {len(table)} names, at most {MOST_NAMES} are read")
+    if len(table) > NAMES:
+        at.bad(f"has {len(table)} names, at most {NAMES} are read")
         return BAD
     is_bad = False
     for name in table:

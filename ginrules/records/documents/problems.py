@@ -12,9 +12,6 @@ from ginrules._support.values import Value
 from ginrules.errors import RecordError, clean_lines
 from ginrules.rules.texts import toml_name, toml_text
 
-MOST_PROBLEMS: Final = PROBLEMS
-"""How many problems are kept. A text can hold hundreds of thousands."""
-
 
 @attrs.frozen
 class RecordProblem(Value):
@@ -98,7 +95,7 @@ class At:
         are_any = False
         for path, message in problems:
             are_any = True
-            if len(self.problems) < MOST_PROBLEMS:
+            if len(self.problems) < PROBLEMS:
                 self.problems.append(RecordProblem(".".join(filter(None, (self.path, path))), message))
         return are_any
 
@@ -111,7 +108,7 @@ class At:
             whole = whole.above
         known = whole.left_out = whole.left_out or set()
         name = f"{toml_name(self.name)}.{toml_name(fact)}"
-        if name not in known and len(known) < MOST_PROBLEMS:
+        if name not in known and len(known) < PROBLEMS:
             known.add(name)
             logging.getLogger("ginrules").warning(
                 "%s", clean_lines(f"{name} is a fact that this version of ginrules does not know: left out{hint}")
@@ -129,8 +126,8 @@ def refusal(problems: Iterable[RecordProblem], what: str) -> RecordError:
     """Return the error that names every problem of a snapshot, a record or a text."""
     listed = tuple(problems)
     count = "1 problem" if len(listed) == 1 else f"{len(listed)} problems"
-    if len(listed) == MOST_PROBLEMS:
-        count = f"{MOST_PROBLEMS} problems or more"
+    if len(listed) == PROBLEMS:
+        count = f"{PROBLEMS} problems or more"
     message = f"{count} in {what}\n" + "\n".join(f"  {problem}" for problem in listed)
     return RecordError(message, listed, what=what, paths=[problem.path for problem in listed])
 

@@ -14,13 +14,12 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 
 import attrs
 
-from ginrules._support.bounds import LARGEST_SUM, MATCH_ROUNDS, PLAYERS, RESHUFFLES
+from ginrules._support.bounds import LARGEST_NUMBER, LARGEST_SUM, MATCH_ROUNDS, PLAYERS, RESHUFFLES
 from ginrules._support.values import shown
 from ginrules.cards import Card
 from ginrules.errors import RecordError
 from ginrules.records.documents.json_forms import (
     FLAG,
-    LARGEST,
     PILE,
     Check,
     Fields,
@@ -185,7 +184,7 @@ def named(prefix: str = "") -> Mapping[str, JsonForm]:
 
 _SEATS: Final = (0, PLAYERS - 1)
 SEAT: Final = number(*_SEATS)
-_SMALL: Final = (-LARGEST, LARGEST)
+_SMALL: Final = (-LARGEST_NUMBER, LARGEST_NUMBER)
 _SUMS: Final = (-LARGEST_SUM, LARGEST_SUM)
 _CARDS: Final = (0, 52)
 SUMS: Final = listed(number(*_SUMS), most=PLAYERS)
@@ -196,12 +195,12 @@ def _for(names: str, bounds: Any) -> dict[str, Any]:
     return dict.fromkeys(names.split(), bounds)
 
 
-# bounds by the name of a field; the default is 0 to `LARGEST`, or one item per seat
+# bounds by the name of a field; the default is 0 to `LARGEST_NUMBER`, or one item per seat
 _NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     **_for("seat by doubling_right owner declarer dealer dealer_seat winner", _SEATS),
     **_for("player payer payee debtor creditor side crossed", _SEATS),
     **_for("points boxes", _SMALL),
-    **_for("number game multiplier factor", (1, LARGEST)),
+    **_for("number game multiplier factor", (1, LARGEST_NUMBER)),
     **_for("stock_left stock_size", _CARDS),
     "onto": (0, 51),
     "seats": (2, PLAYERS),
@@ -211,7 +210,7 @@ _ITEMS: Final[Mapping[str, tuple[int, int]]] = {
     **_for("players resting winners reached shut_out conceded_by", _SEATS),
     **_for("points boxes standing wins highest totals net", _SUMS),
     "hand_sizes": _CARDS,
-    "weights": (1, LARGEST),
+    "weights": (1, LARGEST_NUMBER),
 }
 _LONGEST: Final = 2_000
 _LENGTHS: Final[Mapping[str, int]] = {
@@ -279,13 +278,13 @@ def _form(name: str, hint: Any) -> JsonForm:
     if hint is str:
         return text(_LONGEST)
     if hint is int:
-        return number(*_NUMBERS.get(name, (0, LARGEST)))
+        return number(*_NUMBERS.get(name, (0, LARGEST_NUMBER)))
     if get_origin(hint) is Literal:
         return choice(get_args(hint))
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if item is Card:
             return PILE
-        form = number(*_ITEMS.get(name, (0, LARGEST))) if item is int else _form(name, item)
+        form = number(*_ITEMS.get(name, (0, LARGEST_NUMBER))) if item is int else _form(name, item)
         return listed(form, most=_LENGTHS.get(name, PLAYERS))
     return form_of(hint)

@@ -310,12 +310,15 @@ class WrittenRecord(Value):
         Raises:
             RecordError: If the format is neither, or the text would be larger than 1 MiB, which nobody could read.
         """
-        text = written(to_dict(self), format)
+        text = self._as_toml() if format == "toml" else written(to_dict(self), format)
         size = len(text.encode())
         if size > LARGEST_TEXT:
             message = f"the text would have {size} bytes, more than the {LARGEST_TEXT} that are read"
             raise RecordError(f"{message}: a session's rounds can be written apart", size=size, most=LARGEST_TEXT)
         return text
+
+    def _as_toml(self) -> str:
+        return written(to_dict(self), "toml")
 
     def _repr_svg_(self) -> str:
         return str(getattr(self, self._pictured)._repr_svg_())

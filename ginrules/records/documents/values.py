@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 
 import attrs
 
+from ginrules._support.bounds import NAMES
 from ginrules.cards import Card, CardSet
 from ginrules.errors import RecordError, RuleSetError, UnknownPresetError
 from ginrules.melds.meld import Arrangement, Meld, TableMeld
@@ -16,7 +17,7 @@ from ginrules.play.defence import Defence
 from ginrules.play.notation import parse_action
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.records.documents.json_forms import CARD, CARD_SET, MOST_NAMES, PILE, JsonForm, parsed, record
+from ginrules.records.documents.json_forms import CARD, CARD_SET, PILE, JsonForm, parsed, record
 from ginrules.records.documents.problems import BAD, At
 from ginrules.records.documents.registry import derived, fields_of, register, union, write_only
 from ginrules.rules.fields import SECTIONS
@@ -113,8 +114,8 @@ def _read_rules(data: Any, at: At) -> Any:
             return at.bad(str(error))
     if not isinstance(data, Mapping):
         return at.wrong(data, "must be the name of a preset, an expression or a table of rules")
-    if any(isinstance(table, Mapping) and len(table) > MOST_NAMES for table in (data, *data.values())):
-        return at.bad(f"has more names than the {MOST_NAMES} of a table that are read")
+    if any(isinstance(table, Mapping) and len(table) > NAMES for table in (data, *data.values())):
+        return at.bad(f"has more names than the {NAMES} of a table that are read")
     reading = read_tables(data, preset)
     if at.note((problem.path, str(problem).removeprefix(f"{problem.path}: ")) for problem in reading.problems):
         return BAD
