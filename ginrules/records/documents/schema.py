@@ -93,22 +93,39 @@ def _property(member: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _by_tag(members: list[dict[str, Any]], tag: str) -> dict[str, Any]:
-    """Return a union of tables distinguished by a name. A kind with an optional tag covers tables without it too."""
-    required = {"required": [tag]} if all(tag in member["required"] for member in members) else {}
+    """Return a union of tables distinguished by a name, with properties shared by all kinds outside, once."""
+    names = dict.fromkeys(name for member in members for name in member["properties"] if name != tag)
+    common = {
+        name: first
+        for name in names
+        if (parts := [part for member in members if (part := _property(member, name))])
+        and all(part == (first := parts[0]) for part in parts)
+    }
     return {
         "type": "object",
-        "properties": {tag: {"enum": [_property(member, tag)["const"] for member in members]}},
-        **required,
-        "allOf": [
-            {
-                "if": {
-                    "properties": {tag: _property(member, tag)},
-                    **({"required": [tag]} if tag in member["required"] else {}),
-                },
-                "then": member,
-            }
-            for member in members
-        ],
+        "properties": {tag: {"enum": [_property(member, tag)["const"] for member in members]}, **common},
+        **({"required": [tag]} if all(tag in member["required"] for member in members) else {}),
+        "allOf": [_branch(member, tag, common) for member in members],
+    }
+
+
+def _branch(member: dict[str, Any], tag: str, common: dict[str, Any]) -> dict[str, Any]:
+    """Return the condition and schema of one kind.
+
+    A kind with an optional tag also covers tables without the tag.
+    """
+    own = {name: part for name, part in member["properties"].items() if name != tag and name not in common}
+    condition: dict[str, Any] = {"properties": {tag: _property(member, tag)}}
+    if tag in member["required"]:
+        condition["required"] = [tag]
+    required = [name for name in member["required"] if name != tag]
+    return {
+        "if": condition,
+        "then": {
+            "propertyNames": {"enum": list(member["properties"])},
+            **({"required": required} if required else {}),
+            **({"properties": own} if own else {}),
+        },
     }
 
 
