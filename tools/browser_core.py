@@ -37,13 +37,13 @@ from ginrules.driver.core_spec import CoreSpec, core_spec_of
 from ginrules.driver.named import LEFT, player_named
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
-from ginrules.fast._encoding import PHASES
 from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, PRICES, REASONS
 from ginrules.fast._load import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN
 from ginrules.fast._plan import CALLER, CHOICES, KINDS, LEFT_TO_THE_ENGINE, MOST_POINTS, NET, PLAN, unplayed
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.fast.build import FLAGS, FOLDER, source_version
+from ginrules.fast.layout import PHASES
 from ginrules.lab.reviews import result as words
 from ginrules.lab.reviews import review as worlds
 from ginrules.lab.reviews.result import KINDS as DECISIONS

@@ -13,7 +13,6 @@ from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
-from ginrules.fast._encoding import PHASES
 from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, NOBODY, PRICES, REASONS, STATUSES
 from ginrules.fast._load import (
     ARGUMENTS,
@@ -27,6 +26,7 @@ from ginrules.fast._load import (
 from ginrules.fast._plan import CALLER, CHOICES, KINDS, NET, PLAN
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, GUESS, STORY
+from ginrules.fast.layout import PHASES
 from ginrules.nets import belief as belief_net
 from ginrules.nets import learned as learned_net
 from ginrules.nets import rules as net_rules

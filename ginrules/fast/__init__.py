@@ -14,14 +14,13 @@ if find_spec("numpy") is None:
     raise ModuleNotFoundError("ginrules.fast needs NumPy: pip install 'ginrules[fast]'", name="numpy")
 
 _PUBLIC: Final = {
+    "fast._plan": "available why_not",
     "fast._facts": "ENDINGS FACTS REASONS outcomes",
     "fast.codec": "Codec",
     "fast.hands": "after_discards deadwoods",
-    "fast._encoding": "PHASES",
-    "fast.layout": "Entry Layout",
+    "fast.layout": "Entry Layout PHASES",
     "fast.rounds": "play playouts random_rounds",
     "fast.stepping": "Rounds",
-    "fast.support": "available why_not",
 }
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast._encoding import PHASES
 from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
 from ginrules.fast._load import MOST_MELDS, MOST_POOLS
+from ginrules.fast.layout import PHASES
 from ginrules.melds.meld import TableMeld, meld_of
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Phase, PlayTurn, RoundOver

@@ -20,10 +20,9 @@ from ginrules.errors import InvalidRunError
 from ginrules.fast._arrays import seeds_array
 from ginrules.fast._facts import FACTS, OUT_OF_BOUNDS, facts_at
 from ginrules.fast._load import MOST_POOLS, call, parts_of
-from ginrules.fast._plan import factories_at, policies_of, tables_of
+from ginrules.fast._plan import factories_at, policies_of, tables_of, why_not
 from ginrules.fast._states import CHANCE, records_of
 from ginrules.fast.asked import asked_facts
-from ginrules.fast.support import why_not
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, pack_of, seats_at, shuffled
 from ginrules.play.engine import chance_action, legal_actions

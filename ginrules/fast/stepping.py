@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
+from threading import Lock
 from typing import Any, Final, Self
 
 import numpy as np
@@ -15,14 +16,12 @@ from ginrules.driver.labels import RoundLabel
 from ginrules.driver.named import factory_of
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
-from ginrules.fast._busy import Busy
 from ginrules.fast._core_rounds import CoreRounds, EngineRound, RoundArrays
-from ginrules.fast._plan import draws_numbers, opponents_at, policy_of
+from ginrules.fast._plan import draws_numbers, opponents_at, policy_of, why_not
 from ginrules.fast._states import states_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import Layout, row_dtype
-from ginrules.fast.support import why_not
 from ginrules.melds.meld import Meld, meld_of
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import deal_seed, new_deal
@@ -35,6 +34,35 @@ _SHOWN: Final = ("legal", "_masks", "_observed", "words", "acting", "over", "fac
 
 NewPlayers = Mapping[int, Any]
 """The factories of the players, by seat."""
+
+
+class Busy:
+    """A context for one thread at a time. A copy, or a context read from a pickle, is free.
+
+    Examples:
+        >>> busy = Busy("these rounds")
+        >>> with busy, busy:
+        ...     pass
+        Traceback (most recent call last):
+            ...
+        ginrules.errors.InvalidRunError: these rounds are in use already: give every thread its own
+    """
+
+    __slots__ = ("_lock", "_what")
+
+    def __init__(self, what: str) -> None:
+        self._what, self._lock = what, Lock()
+
+    def __enter__(self) -> None:
+        """Enter the context."""
+        if not self._lock.acquire(blocking=False):
+            raise InvalidRunError(f"{self._what} are in use already: give every thread its own")
+
+    def __exit__(self, *_error: object) -> None:
+        self._lock.release()
+
+    def __reduce__(self) -> tuple[type[Busy], tuple[str]]:
+        return Busy, (self._what,)
 
 
 class Rounds:

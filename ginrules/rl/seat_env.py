@@ -17,7 +17,6 @@ from ginrules.driver.player import Player
 from ginrules.driver.round import RoundDriver, make_player
 from ginrules.errors import DealError
 from ginrules.fast._plan import drawn_tables, is_pool
-from ginrules.lab.runner.task import check_time_limit
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.players.players import Players
@@ -89,7 +88,6 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         scale: float = SCALE,
         illegal: IllegalMove = "lose",
         history: int = 0,
-        time_limit: float | None = None,
         most_rounds: int = PLAYED_ROUNDS,
         render_mode: RenderMode | None = None,
     ) -> None:
@@ -110,7 +108,6 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             illegal: The response to an illegal code: ``lose`` ends the episode, and the learner loses more than any
                 round can cost. ``raise`` raises an error with the reason and changes nothing.
             history: The number of recent events in an observation, after the round's row, or 0 for none.
-            time_limit: Time limit per decision of an opponent, in seconds, or None for no limit.
             most_rounds: The limit on rounds. A longer match is truncated and settled as it stands.
             render_mode: ``ansi``, ``human``, ``svg`` or ``rgb_array``, or None for no rendering.
 
@@ -132,8 +129,6 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             changes = self._episode.rules.seating != "partnership"
             self._orders = opponents_of(cast("Players", opponents), *places, change_places=changes)
         self._opponents = self._orders[0]
-        check_time_limit(time_limit)
-        self._time_limit = time_limit
         self.render_mode = render_mode
         self.rules = self._episode.rules
         self.codec = self._episode.codec
@@ -245,9 +240,7 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             else:
                 company[seat] = make_player(self._opponents[player], self._number(), label, seat)
         outside = [seat for seat, player in enumerate(episode.seated) if player == self._learner]
-        return RoundDriver(
-            company, label, episode.chance, outside=outside, time_limit=self._time_limit, on_action=episode.note
-        )
+        return RoundDriver(company, label, episode.chance, outside=outside, on_action=episode.note)
 
     def _observed(self) -> Observation:
         return {"observation": self._episode.row(self._learner), "action_mask": self._episode.mask()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy as copying
 import warnings
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Self, cast
+from typing import Any, Final, Self, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -17,16 +17,13 @@ from numpy.typing import NDArray
 from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
-from ginrules.fast._busy import Busy
 from ginrules.fast._facts import prices_of
-from ginrules.fast._plan import is_pool
+from ginrules.fast._plan import available, is_pool
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
-from ginrules.fast.stepping import Rounds
-from ginrules.fast.support import available
+from ginrules.fast.stepping import Busy, Rounds
 from ginrules.play.deal import seats_at
 from ginrules.play.run_deals import PLY_CAP
-from ginrules.play.view import view
 from ginrules.players.players import Players
 from ginrules.rl.observer import Observer
 from ginrules.rl.options import (
@@ -85,7 +82,6 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         (15, True)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}  # type: ignore[misc]
     rules: RuleSet
     codec: Codec
     observer: Observer
@@ -106,7 +102,6 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         packed: bool = False,
         dtype: Any = np.float32,
         most_plies: int = PLY_CAP,
-        render_mode: str | None = None,
     ) -> None:
         """Make the environment.
 
@@ -127,7 +122,6 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             packed: Whether the observations are the words of packed rounds.
             dtype: The rows' dtype: float32, or uint8.
             most_plies: The limit on actions. A longer round is truncated.
-            render_mode: ``ansi``, or None for no rendering.
 
         Raises:
             RuleSetError: If the rules cannot be played.
@@ -148,14 +142,12 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         except ValueError:
             modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
             raise InvalidRunError(f"autoreset_mode: expected {modes}, got {shown(autoreset_mode)}") from None
-        if render_mode not in (None, "ansi"):
-            raise InvalidRunError(f"render_mode: expected 'ansi' or None, got {shown(render_mode)}")
         self._reward, self._scale = checked_choice("reward", reward, RewardKind), checked_amount("scale", scale)
         self._most_plies = whole_number("most_plies", most_plies, 1)
-        self._copy, self._packed, self.render_mode = bool(copy), bool(packed), render_mode
+        self._copy, self._packed = bool(copy), bool(packed)
         self._dtype = row_dtype(self.rules, dtype)
         self.codec, self.observer = Codec(self.rules, seats), Observer(self.rules, seats)
-        self.metadata = {**type(self).metadata, "autoreset_mode": self._mode}  # type: ignore[misc]
+        self.metadata = {"autoreset_mode": self._mode}
         row = self.observer.space
         if self._dtype == np.uint8:
             row = spaces.Box(0, 255, row.shape, np.uint8)
@@ -278,21 +270,6 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             case AutoresetMode.DISABLED:
                 self._dead = before | terminated | truncated
         return self._observed(rounds), rewards, terminated, truncated, infos | {"acting": rounds.acting}
-
-    def render(self) -> tuple[str, ...]:
-        """Return each round as text: as the seat to act sees it, or with all cards open if it is over.
-
-        Raises:
-            InvalidRunError: If the environment was made without a render mode.
-            RoundIsOver: If nothing has been dealt.
-        """
-        if self.render_mode is None:
-            raise InvalidRunError("no render_mode was chosen: make the environment with 'ansi'")
-        rounds = self.rounds
-        if rounds is None:
-            raise RoundIsOver("no round has been dealt: call reset() first")
-        states = [rounds.state(place) for place in range(self.num_envs)]
-        return tuple(str(state if state.turn is None else view(state, state.turn)) for state in states)
 
     def _mask_of(self, options: object) -> NDArray[np.bool_]:
         """Return the mask of rounds to deal, ignoring names unknown to all environments here."""

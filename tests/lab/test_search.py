@@ -20,17 +20,14 @@ from ginrules.play.view import view
 from ginrules.players import Expert, Greedy
 from ginrules.players.search import (
     Habits,
-    holding,
-    outlook,
     payoffs,
     plausible,
     playout,
-    possible_melds,
     with_stock,
 )
-from ginrules.players.search.best_draws import hand_reader, one_draw
+from ginrules.players.search.best_draws import hand_reader
 from ginrules.players.search.discards import least_discards, quick_discard
-from ginrules.players.search.hidden import sample_position, turns_played
+from ginrules.players.search.hidden import held_chances, sample_position, turns_played
 from ginrules.players.search.knocks import payoff
 from ginrules.presets import STANDARD, preset
 from ginrules.scoring.price import price
@@ -68,10 +65,6 @@ def test_tools_fit_every_state_of_every_way_to_play(rules, seats):
             order = rnd.sample(world.stock, len(world.stock))
             assert gin.view(with_stock(world, order), seat) == own
         assert with_stock(world, world.stock[::-1]) == world
-        ahead = outlook(own)
-        assert 0 <= ahead.gin <= ahead.knock <= 1
-        for meld in possible_melds(own):
-            assert not meld.cards & (gin.CardSet.of(own.discards[:-1]) - own.hand)
         if not rules.open_melds:
             gains = playout(world)
             assert len(gains) == seats
@@ -125,9 +118,8 @@ def test_habits_note_the_takes_and_refusals_of_a_seat():
             habits.note(gin.redact(event, 0))
     assert str(habits.refused_by(1)) == str(gin.CardSet.parse("Qs Qd"))
     assert not habits.taken_by(1)
-    chances = holding(gin.view(state, 0), habits, 1)
-    assert chances[gin.Card.parse("Qc")] < chances[gin.Card.parse("2c")]
-    assert isclose(holding(gin.view(state, 0), Habits(), 1)[gin.Card.parse("2c")], 10 / 40)
+    chances = held_chances(gin.view(state, 0), habits, 1, refused=8, taken=32)
+    assert chances[gin.Card.parse("Qc")] < chances[gin.Card.parse("2c")] == 256 * 10 // 40
 
 
 STATE = gin.deal("standard", seed=7)
@@ -154,12 +146,6 @@ LATER = gin.deal(gin.RuleSet(name="five", hand_size=7, ranks=5, stock_exhausted=
         (lambda: payoffs(STATE, 2), InvalidRunError, "declarer: expected a whole number from 0 to 1, got 2"),
         (lambda: payoffs(STATE, 0, "2c"), InvalidRunError, "discard: seat 0 does not hold 2c"),
         (lambda: payoffs(STATE, 0), InvalidRunError, "seat 0 cannot declare: it would keep"),
-        (
-            lambda: possible_melds(gin.view(STATE, None)),
-            InvalidRunError,
-            "seat: expected a whole number from 0 to 1, got None",
-        ),
-        (lambda: holding(OWN, Habits(), 1), InvalidRunError, "seat: expected another seat of 0 to 1, got 1"),
         (lambda: playout(gin.deal("mahjong-gin", seed=1)), InvalidRunError, "choose: expected a function from a view"),
     ],
 )
@@ -206,15 +192,11 @@ def some_hands(rules, size, count=60):
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-def test_the_outlook_is_the_deadwood_after_every_draw_and_discard(rules):
-    tables = rules.tables
+def test_the_least_after_a_draw_is_that_of_the_best_discard(rules):
+    tables, least_after = rules.tables, hand_reader(rules.tables).least_after
     for hand, live in some_hands(rules, rules.hand_size_for(2)):
-        ahead = one_draw(tables, hand, live, 10)
-        left = [min(tables.deadwood(hand ^ new ^ 1 << old) for old in CardSet(hand | new)) for new in bits(live)]
-        assert ahead.deadwood == tables.deadwood(hand)
-        assert ahead.expected == pytest.approx(sum(left) / len(left))
-        assert ahead.knock == pytest.approx(sum(points <= 10 for points in left) / len(left))
-        assert ahead.gin == pytest.approx(sum(points == 0 for points in left) / len(left))
+        for new in bits(live):
+            assert least_after(hand | new) == min(tables.deadwood(hand ^ new ^ 1 << old) for old in CardSet(hand | new))
 
 
 def bits(cards):
@@ -243,18 +225,18 @@ def test_discarded_refused_and_taken_cards_are_remembered():
     habits = Habits()
     habits.begin(view(state, 1))
     known = view(state, 1)
-    plain = holding(known, habits, 0)
+    plain = held_chances(known, habits, 0, refused=8, taken=32)
     habits.note(Declined(0))  # the queen of diamonds
     habits.note(Discarded(0, Card.parse("8h")))
     habits.note(Discarded(1, Card.parse("5s")))
     habits.note(DrewStock(0, None))  # refused the five
     habits.note(TookDiscard(0, (Card.parse("2c"),)))
-    now = holding(known, habits, 0)
+    now = held_chances(known, habits, 0, refused=8, taken=32)
     for card in ("Qh", "Jd", "8s", "9h", "5h", "6s"):
         assert now[Card.parse(card)] < plain[Card.parse(card)]
     for card in ("2s", "Ac", "3c"):
         assert now[Card.parse(card)] > plain[Card.parse(card)]
-    assert Card.parse("4c") not in now  # own card
+    assert not now[Card.parse("4c")]  # own card
 
 
 def test_payoffs_are_the_price_of_the_round_the_engine_plays():

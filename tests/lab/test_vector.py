@@ -180,13 +180,11 @@ def test_gymnasium_makes_it_by_name():
     assert infos["episode"]["l"].max() > 1
 
 
-def test_seeds_and_rendering():
-    one, two = (VectorEnv(STANDARD, 2, render_mode="ansi") for _ in range(2))
+def test_seeds():
+    one, two = (VectorEnv(STANDARD, 2) for _ in range(2))
     first, _ = one.reset(seed=9)
     second, _ = two.reset(seed=9)
     assert (first["observation"] == second["observation"]).all()
-    assert one.render() == two.render()
-    assert "seat 0" in one.render()[0]
     before = first["observation"].copy()
     assert (one.reset()[0]["observation"] != before).any()
     assert (one.reset(seed=9)[0]["observation"] == before).all()
@@ -196,8 +194,6 @@ def test_bad_calls():
     env = VectorEnv(STANDARD, 2)
     with pytest.raises(RoundIsOver):
         env.step([0, 7])
-    with pytest.raises(RoundIsOver):
-        VectorEnv(STANDARD, 2, render_mode="ansi").render()
     env.reset(seed=1)
     for error, call in (
         (InvalidRunError, lambda: VectorEnv(STANDARD, 0)),
@@ -210,7 +206,6 @@ def test_bad_calls():
         (InvalidRunError, lambda: VectorEnv(STANDARD, scale=0)),
         (InvalidRunError, lambda: VectorEnv(STANDARD, autoreset_mode="never")),
         (InvalidRunError, lambda: VectorEnv(STANDARD, most_plies=0)),
-        (InvalidRunError, lambda: VectorEnv(STANDARD, render_mode="human")),
         (DealError, lambda: VectorEnv(STANDARD, seats=3)),
         (WrongTypeError, lambda: VectorEnv(None)),
         (DealError, lambda: env.reset(seed="1")),

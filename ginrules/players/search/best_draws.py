@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from ginrules.players.search.discards import card_numbers, cards_by_value, minimal_melds
+from ginrules.players.search.discards import cards_by_value, minimal_melds
 from ginrules.solver.deadwood import SUIT
 from ginrules.solver.meld_tables import MeldTables
 
@@ -123,41 +123,6 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
     lefts.sort()
     lefts = lefts[:count]
     return Prospect(now, SIXTEENTHS * sum(lefts) // len(lefts), gins, ready)
-
-
-@attrs.frozen
-class Outlook:
-    """A hand before its next draw.
-
-    Attributes:
-        deadwood: The least deadwood of the hand now, in points.
-        expected: The mean deadwood after a draw from the unseen cards and the best discard, in points.
-        knock: The chance that the draw brings the hand to the knock limit or below.
-        gin: The chance that the draw makes gin.
-    """
-
-    deadwood: int
-    expected: float
-    knock: float
-    gin: float
-
-
-def one_draw(tables: MeldTables, hand: int, live: int, limit: int) -> Outlook:
-    """Look one draw ahead.
-
-    Examples:
-        >>> from ginrules.cards import CardSet
-        >>> from ginrules.presets import STANDARD
-        >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
-        >>> pack = (1 << 52) - 1
-        >>> ahead = one_draw(STANDARD.tables, hand, pack & ~hand, 10)
-        >>> ahead.deadwood, round(42 * ahead.gin)
-        (10, 5)
-    """
-    now, least_after = tables.deadwood(hand), hand_reader(tables).least_after
-    lefts = [least_after(hand | 1 << card) for card in card_numbers(live)] or [now]
-    draws = len(lefts)
-    return Outlook(now, sum(lefts) / draws, sum(left <= limit for left in lefts) / draws, lefts.count(0) / draws)
 
 
 class Kept(dict[int, T]):

@@ -2,9 +2,7 @@
 
 import copy
 import multiprocessing
-import os
 import pickle
-import signal
 import threading
 import time
 
@@ -14,7 +12,6 @@ import pytest
 from ginrules import fast
 from ginrules.errors import CoreError, GinRulesError, InvalidRunError
 from ginrules.fast import Rounds
-from ginrules.fast._busy import Busy
 from ginrules.players import Expert, Player, Simple, new_greedy
 from tests.conftest import effort, slow
 from tests.core.fast.conftest import CORE_WAYS, check_equal, chosen, on_engine
@@ -159,43 +156,3 @@ def test_facts_that_are_impossible(spoiled):
         facts[name][1, 0] = value
         with pytest.raises(GinRulesError, match=f"round 2 of these facts has {name} {value}: expected"):
             fast.outcomes("standard", facts)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_a_fork_beside_a_thread_that_steps_leaves_whole_rounds(monkeypatch):
-    entered, go_on = threading.Event(), threading.Event()
-    busy = Busy("these rounds")
-
-    def use():
-        with busy:
-            entered.set()
-            go_on.wait()
-
-    def in_child():
-        """0 if the guard is free in a child, 1 if it is refused as torn."""
-        child = os.fork()
-        if not child:
-            signal.alarm(5)
-            try:
-                with busy:
-                    os._exit(0)
-            except InvalidRunError as error:
-                os._exit(1 if "were in use when this process was forked" in str(error) else 2)
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-    for patience, expected in ((0.01, 1), (60, 0)):
-        monkeypatch.setattr("ginrules.fast._busy._PATIENCE", patience)
-        entered.clear(), go_on.clear()
-        thread = threading.Thread(target=use)
-        thread.start()
-        entered.wait()
-        if not expected:
-            threading.Timer(0.05, go_on.set).start()
-        assert in_child() == expected
-        go_on.set()
-        thread.join()
-        with busy:
-            assert in_child() == 2, "a thread is still in its own context after a fork"
-    busy._lock.acquire()  # as for a moment in a thread that is about to enter, or to leave
-    assert in_child() == 0, "the child waits for a thread that it does not have"
