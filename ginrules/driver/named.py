@@ -200,10 +200,6 @@ def imported_player(text: str) -> NewPlayer:
     """Import the factory of players that a text like ``python:mybot:new_late`` names.
 
     A factory that the compiled core knows is returned itself, so that the core can play it.
-
-    Examples:
-        >>> print(imported_player("python:ginrules.players:Simple")(7))
-        simple
     """
     module, colon, factory = text.removeprefix(PYTHON).partition(":")
     names = [*module.split("."), *factory.split(".")]

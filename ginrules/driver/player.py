@@ -75,19 +75,7 @@ NewPlayer = Callable[[int], Player]
 
 
 def sees_only_views(player: Player) -> bool:
-    """Return whether a player decides by its view alone: `start` and `watch` show it nothing that it could remember.
-
-    Examples:
-        >>> class Bot(Player):
-        ...     name = "bot"
-        ...     def choose(self, view):
-        ...         return view.legal[0]
-        >>> class Watcher(Bot):
-        ...     def watch(self, event):
-        ...         self.last = event
-        >>> sees_only_views(Bot()), sees_only_views(Watcher())
-        (True, False)
-    """
+    """Return whether a player decides by its view alone: `start` and `watch` show it nothing that it could remember."""
     if not getattr(player, "watches", hasattr(player, "watch")):
         return True
     kind = type(player)

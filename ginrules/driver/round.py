@@ -76,17 +76,6 @@ class RoundDriver:
         outside: The seats whose actions come from outside: from a person, or from an environment's steps.
         time_limit: Time limit per call of a player, in seconds. None for no limit.
         on_action: Called after each action.
-
-    Examples:
-        >>> from ginrules.players import Greedy
-        >>> from ginrules.play.deal import STANDARD, deal, shuffled
-        >>> state = deal(STANDARD, shuffled(7))
-        >>> driver = RoundDriver({0: Greedy(), 1: Greedy()}, RoundLabel(STANDARD, 7, 0), Reshuffles(7))
-        >>> driver.start(state)
-        >>> str(driver.choose(state))
-        'take'
-        >>> driver.play_on(state).outcome.ending, driver.plies
-        ('knock', 17)
     """
 
     __slots__ = ("_chance", "_limit", "_on_action", "_outside", "_watching", "label", "players", "plies", "turns")

@@ -25,10 +25,6 @@ def array_of(values: Any) -> NDArray[Any]:
     """Return values as an array, without copying an array.
 
     The shape is 0 × 0 if NumPy makes no array of them.
-
-    Examples:
-        >>> array_of([1, 2]).shape, array_of([[1], [1, 2]]).shape
-        ((2,), (0, 0))
     """
     try:
         return np.asarray(values)

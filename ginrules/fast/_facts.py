@@ -176,15 +176,7 @@ FEASIBILITY_RULES: Final = ("knock_limit", "knock_source", "ace_upcard", "doubli
 
 
 def prices_of(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.void]:
-    """Return the prices of rounds by their facts: an array of `PRICES` of the same shape.
-
-    Examples:
-        >>> from ginrules import fast
-        >>> from ginrules.players import new_greedy
-        >>> facts = fast.play("standard", new_greedy, range(2))
-        >>> prices_of(RuleSet(), facts)["net"][..., 0].tolist()
-        [[-21, 7], [-5, 19]]
-    """
+    """Return the prices of rounds by their facts: an array of `PRICES` of the same shape."""
     flat = np.ascontiguousarray(facts.ravel())
     prices = np.zeros(len(flat), PRICES)
     sizes = set(flat["seats"].tolist())

@@ -210,12 +210,7 @@ POOL_TABLES: Final = 256
 
 
 def is_pool(value: object) -> bool:
-    """Return whether a value is a pool: pairs of a player and its weight.
-
-    Examples:
-        >>> is_pool([("learned", 0.5), ("greedy", 0.5)]), is_pool(["learned", "greedy"])
-        (True, False)
-    """
+    """Return whether a value is a pool: pairs of a player and its weight."""
     return (
         isinstance(value, list | tuple)
         and bool(value)
@@ -224,13 +219,7 @@ def is_pool(value: object) -> bool:
 
 
 def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any], ...]:
-    """Return the tables that the deals take in turn if some seats have a pool, in an order drawn from the seed.
-
-    Examples:
-        >>> tables = drawn_tables({1: [("a", 3), ("b", 1)]}, 7)
-        >>> [table[1] for table in tables].count("a"), len(tables)
-        (192, 256)
-    """
+    """Return the tables that the deals take in turn if some seats have a pool, in an order drawn from the seed."""
     chance = random.Random(f"opponents {seed}")
     columns = {}
     for seat, pool in opponents.items():

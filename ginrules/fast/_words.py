@@ -113,25 +113,14 @@ def words_for(bits: int) -> int:
 
 
 def packed(bits: NDArray[np.bool_]) -> NDArray[np.uint32]:
-    """Return the bits of the last axis in words, the lowest bit first.
-
-    Examples:
-        >>> packed(np.array([[True, False, True], [False] * 3]))
-        array([[5],
-               [0]], dtype=uint32)
-    """
+    """Return the bits of the last axis in words, the lowest bit first."""
     whole = np.zeros((*bits.shape[:-1], _BITS * words_for(bits.shape[-1])), np.bool_)
     whole[..., : bits.shape[-1]] = bits
     return np.packbits(whole, axis=-1, bitorder="little").view("<u4").astype(np.uint32)
 
 
 def unpacked(words: Any, count: int) -> Any:
-    """Return the first bits of words as an array of bool, of NumPy, JAX or PyTorch.
-
-    Examples:
-        >>> unpacked(np.array([[5]], np.uint32), 3)
-        array([[ True, False,  True]])
-    """
+    """Return the first bits of words as an array of bool, of NumPy, JAX or PyTorch."""
     words = as_shifted(words)
     return _pieces(words, 1, _library_of(words)[1])[..., :count] != 0
 

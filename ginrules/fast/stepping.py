@@ -37,16 +37,7 @@ NewPlayers = Mapping[int, Any]
 
 
 class Busy:
-    """A context for one thread at a time. A copy, or a context read from a pickle, is free.
-
-    Examples:
-        >>> busy = Busy("these rounds")
-        >>> with busy, busy:
-        ...     pass
-        Traceback (most recent call last):
-            ...
-        ginrules.errors.InvalidRunError: these rounds are in use already: give every thread its own
-    """
+    """A context for one thread at a time. A copy, or a context read from a pickle, is free."""
 
     __slots__ = ("_lock", "_what")
 

@@ -94,12 +94,7 @@ SHARES: Final = tuple(accumulate(range(1, OCTAVE), lambda share, _: share * 6483
 
 
 def likelihoods(scores: Sequence[int]) -> list[int]:
-    """Return how likely each card is, as whole numbers: the softmax of scores by a table.
-
-    Examples:
-        >>> likelihoods([640, 576, 0])
-        [16777216, 8388608, 16384]
-    """
+    """Return how likely each card is, as whole numbers: the softmax of scores by a table."""
     highest = max(scores)
     distances = [highest - score for score in scores]
     return [SHARES[below % OCTAVE] >> below // OCTAVE if below < _FAR else 0 for below in distances]

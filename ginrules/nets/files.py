@@ -65,12 +65,7 @@ class NetArray:
     data: bytes = attrs.field(repr=False)
 
     def numbers(self) -> array[int]:
-        """Return the numbers of the array, row by row.
-
-        Examples:
-            >>> NetArray("|i1", (2,), bytes([3, 255])).numbers()
-            array('b', [3, -1])
-        """
+        """Return the numbers of the array, row by row."""
         numbers: array[int] = array(_CODES[self.kind], self.data)
         if sys.byteorder == "big":
             numbers.byteswap()
@@ -99,16 +94,7 @@ class NetFile:
 
 
 def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
-    """Return the contents of a net's file. Nothing is unpacked before its bounds are checked.
-
-    Examples:
-        >>> import tempfile
-        >>> with tempfile.NamedTemporaryFile() as file:
-        ...     read_net(file.name, "ginrules learned net 1")  # doctest: +ELLIPSIS
-        Traceback (most recent call last):
-            ...
-        ginrules.errors.InvalidNetError: '/...' is not a net: it is not a ZIP file of arrays
-    """
+    """Return the contents of a net's file. Nothing is unpacked before its bounds are checked."""
     data = read_bytes(Path(path), NET_FILE)
     try:
         members = _members(data)

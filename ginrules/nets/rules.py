@@ -92,12 +92,7 @@ def inputs_of_rules(rules: RuleSet) -> Mapping[str, list[int]]:
 
 
 def amounts_of(rules: RuleSet) -> tuple[int, ...]:
-    """Return the amounts of all inputs of these rules at a table of two, in the order of a net's rows.
-
-    Examples:
-        >>> len(amounts_of(RuleSet())) == COUNT
-        True
-    """
+    """Return the amounts of all inputs of these rules at a table of two, in the order of a net's rows."""
     return tuple(amount for amounts in inputs_of_rules(rules).values() for amount in amounts)
 
 

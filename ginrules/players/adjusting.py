@@ -28,12 +28,7 @@ _POWER: Final = 2
 
 
 def slip_chance(strength: float) -> float:
-    """Return the chance that a draw or a discard is made at random, at a strength from 0 to 1.
-
-    Examples:
-        >>> slip_chance(1.0), slip_chance(0.5), slip_chance(-3.0)
-        (0.0, 0.25, 1.0)
-    """
+    """Return the chance that a draw or a discard is made at random, at a strength from 0 to 1."""
     return float((1 - min(1.0, max(0.0, strength))) ** _POWER)
 
 
@@ -44,10 +39,6 @@ def strength_after(wins: int, rounds: int, target: float) -> float:
 
     Each round moves it by the difference of its result from the target. Over many rounds, the share of rounds won
     therefore approaches the target, whatever the opponent's strength.
-
-    Examples:
-        >>> strength_after(5, 10, 0.5) == START, strength_after(9, 10, 0.5) < START
-        (True, True)
     """
     return START - RATE * (wins - target * rounds)
 
@@ -123,12 +114,7 @@ class Adjusting(Player):
 
 
 def strength_text(strength: float) -> str:
-    """Return a strength as text, which says if the player cannot become weaker or stronger.
-
-    Examples:
-        >>> strength_text(0.5), strength_text(-0.1), strength_text(1.2)
-        ('strength 50%', 'at its weakest', 'at its strongest')
-    """
+    """Return a strength as text, which says if the player cannot become weaker or stronger."""
     if strength <= 0:
         return "at its weakest"
     return "at its strongest" if strength >= 1 else f"strength {100 * strength:.0f}%"

@@ -182,11 +182,6 @@ def lead(view: PlayerView) -> int:
     The other seat's deadwood is estimated: a hand of this size has a usual deadwood after this number of draws
     from the stock, and every known card of the hand lowers it. The lead is this estimate minus the seat's own
     least deadwood.
-
-    Examples:
-        >>> from ginrules import deal, preset, shuffled, view
-        >>> lead(view(deal(preset("doubling-gin"), shuffled(7)), 0))  # the hand counts 73
-        -23
     """
     setup, seat = view.setup, own_seat(view)
     size = setup.rules.hand_size_for(setup.seats)

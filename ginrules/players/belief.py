@@ -388,12 +388,7 @@ class _Check:
 
 
 def kept_of(away: int | None) -> int:
-    """Return the likelihood with which a hand is kept, in 256ths, by the points given away, in units of `POINT`.
-
-    Examples:
-        >>> kept_of(0), kept_of(2 * POINT), kept_of(100 * POINT), kept_of(None)
-        (256, 128, 32, 32)
-    """
+    """Return the likelihood with which a hand is kept, in 256ths, by the points given away, in units of `POINT`."""
     below = _FLOOR * OCTAVE if away is None else away * OCTAVE // (_POINTS * POINT)
     return max(_FLOOR, SHARES[below % OCTAVE] >> 16 + below // OCTAVE)
 

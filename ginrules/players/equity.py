@@ -94,12 +94,7 @@ _KNOCK, _GIN, _UNDERCUT = range(3)
 
 
 def plays_to_target(rules: RuleSet, seats: int) -> bool:
-    """Return whether each column or game is won by the first of two sides that gains its target.
-
-    Examples:
-        >>> plays_to_target(RuleSet(columns=3), 2), plays_to_target(RuleSet(), 3)
-        (True, False)
-    """
+    """Return whether each column or game is won by the first of two sides that gains its target."""
     return (
         seats == 2
         and all(getattr(rules, name) in values for name, values in _NEEDED.items())
@@ -254,12 +249,7 @@ def paid_prices(rules: RuleSet) -> Prices:
 
 
 def written(columns: Sequence[Column]) -> range:
-    """Return the columns that one's own next win is written in: those begun, and one more.
-
-    Examples:
-        >>> written([(20, 0), (0, 5), (0, 0)])
-        range(0, 2)
-    """
+    """Return the columns that one's own next win is written in: those begun, and one more."""
     begun = sum(mine > 0 for mine, _ in columns)
     return range(min(begun + 1, len(columns)))
 

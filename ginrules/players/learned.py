@@ -265,12 +265,7 @@ def _maker(net: LearnedNet | None, told: Prices | None) -> NewPlayer:
 
 @lru_cache(maxsize=1024)
 def at_prices(rules: RuleSet, told: Prices) -> RuleSet:
-    """Return rules with other prices. What big gin and an undercut without deadwood pay more stays as it is.
-
-    Examples:
-        >>> at_prices(RuleSet(gin_bonus=25, big_gin_bonus=31), (8, 15, 30)).big_gin_bonus
-        21
-    """
+    """Return rules with other prices. What big gin and an undercut without deadwood pay more stays as it is."""
     knock, gin, undercut = told
     return rules.evolve(
         name=rules.name,
@@ -358,12 +353,6 @@ def knocks_at_once(rules: RuleSet, outcomes: Sequence[Outcome], seat: int) -> bo
     have held a hand within the limit when another seat had gin. Hands shown after a knock do not count for this:
     lay-offs have made them smaller. The weights follow from how much oftener a greedy player than `Learned` itself
     ends a round in these ways: an equal is seldom taken for one.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> played = [gin.Outcome(declarer=0, deadwood=(7, left), stock_left=18) for left in (21, 30)]
-        >>> knocks_at_once(gin.preset("standard"), played, 0), knocks_at_once(gin.preset("standard"), played, 1)
-        (True, False)
     """
     weight = points = limits = 0
     for outcome in outcomes:

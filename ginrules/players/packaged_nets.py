@@ -53,12 +53,7 @@ def is_known(rules: RuleSet) -> bool:
 
 @lru_cache(maxsize=256)
 def why_expert(rules: RuleSet, seats: int) -> str | None:
-    """Return why `Expert` plays in place of the package's net, as a clause, or None if the net plays.
-
-    Examples:
-        >>> why_expert(RuleSet(ranks=9), 2)
-        'nets do not read ranks, and it is not 13'
-    """
+    """Return why `Expert` plays in place of the package's net, as a clause, or None if the net plays."""
     if seats != 2:
         return f"nets know tables of two, and this one has {seats} seats"
     if not is_known(rules):
@@ -107,10 +102,6 @@ def default_player(rules: Sequence[RuleSet], seats: int) -> PlayerName:
     """Return the name of the player that plays where none is named: learned, if its net reads all of these rules.
 
     Otherwise it is expert, under all of them: figures that are compared belong to one player.
-
-    Examples:
-        >>> default_player([RuleSet(), RuleSet(gin_bonus=50)], 2), default_player([RuleSet(), RuleSet(ranks=9)], 2)
-        ('learned', 'expert')
     """
     return "expert" if any(why_expert(one, seats) for one in rules) else "learned"
 

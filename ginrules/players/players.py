@@ -22,13 +22,7 @@ Names are read as in `player_named`. None is learned where its net reads all rul
 
 
 def factories_of(new_players: Players, rules: Sequence[RuleSet] = (), seats: int = 2) -> tuple[NewPlayer, ...]:
-    """Return the factories of a run's players as a tuple, of which a single one plays at all seats.
-
-    Examples:
-        >>> from ginrules.players import RandomPlayer
-        >>> factories_of(RandomPlayer) == factories_of([RandomPlayer]) == (RandomPlayer,)
-        True
-    """
+    """Return the factories of a run's players as a tuple, of which a single one plays at all seats."""
     if new_players is None or isinstance(new_players, str):
         new_players = (new_players,)
     if not callable(new_players):
@@ -78,12 +72,7 @@ def _left_to(player: Player, rules: Sequence[RuleSet], seats: int) -> str:
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, repeated names with a number.
-
-    Examples:
-        >>> distinct(["greedy", "expert", "greedy"])
-        ('greedy', 'expert', 'greedy (2)')
-    """
+    """Return the names, repeated names with a number."""
     taken: dict[str, None] = {}
     for name in names:
         numbered = (f"{name} ({number})" for number in count(2))

@@ -41,13 +41,6 @@ def outcomes_of(
 
     All actions are tried in the same worlds, with the same chance. The compiled core and the engine give the same
     outcomes.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> state = gin.deal("standard", seed=7)
-        >>> take, decline = outcomes_of([state], gin.players.Learned, [1], [gin.TakeDiscard(), gin.Decline()])
-        >>> take[0].deadwood, decline[0].deadwood
-        ((28, 4), (59, 0))
     """
     if not worlds:
         return [[] for _ in actions or (None,)]
@@ -81,12 +74,6 @@ def gains_of(
     """Return for each action a seat's gains in each world, in points, or 0 for a round that does not end.
 
     A box counts only if boxes help to win the game.
-
-    Examples:
-        >>> from ginrules import deal
-        >>> from ginrules.players.baselines import new_greedy
-        >>> gains_of([deal("standard", seed=7)], new_greedy, [1], 0)
-        [[-47.0]]
     """
     if not len(worlds):
         return [[] for _ in actions or (None,)]

@@ -20,10 +20,6 @@ def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
 
     A round that is resumed has the same slips. The bits are mixed as by SplitMix64 (Steele, Lea and Flood, "Fast
     splittable pseudorandom number generators", 2014).
-
-    Examples:
-        >>> slip_number(7, 0b1111111111, 31, 1) % MOST
-        990
     """
     number = (seed ^ hand ^ (stock << 6 | pile) << _CARDS) & _WORD
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _WORD

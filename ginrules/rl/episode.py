@@ -309,11 +309,6 @@ def next_cards(state: RoundState) -> tuple[int, ...]:
     """Return the cards that the next draw can give, all equally likely to an observer who sees every hand.
 
     After a reshuffle these are the cards that it put back. The floor of the first stock lies below them.
-
-    Examples:
-        >>> from ginrules.play.deal import deal, shuffled
-        >>> len(next_cards(deal("standard", shuffled(7))))
-        31
     """
     stock = frozenset(state.stock_pile)
     for pool in reversed(state.memory.put_back):
@@ -324,14 +319,7 @@ def next_cards(state: RoundState) -> tuple[int, ...]:
 
 
 def with_top(state: RoundState, card: int) -> RoundState:
-    """Return the state with a given card on top of the stock.
-
-    Examples:
-        >>> from ginrules.play.deal import deal, shuffled
-        >>> state = deal("standard", shuffled(7))
-        >>> with_top(state, state.stock[0]).stock[-1] == state.stock[0]
-        True
-    """
+    """Return the state with a given card on top of the stock."""
     pile = bytearray(state.stock_pile)
     number = index_of(card)
     place = -1 if number is None else pile.find(number)

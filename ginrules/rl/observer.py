@@ -307,12 +307,6 @@ class ScoreObserver(Value):
         seats: The seats at the largest table.
         sides: The number of sides.
         columns: The sheet's columns.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> observer = ScoreObserver(gin.preset("hollywood"), 2, 2)
-        >>> observer.size, observer(gin.new_match("hollywood"), 0, (0, 1))[-4:].tolist()
-        (21, [1.0, 0.0, 0.0, 1.0])
     """
 
     players: int

@@ -74,12 +74,7 @@ def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
 def opponents_of(
     opponents: Players, learner: int, places: int, *, change_places: bool = True
 ) -> tuple[dict[int, NewPlayer], ...]:
-    """Return the factory of the player at each place except the learner's, for every order of different opponents.
-
-    Examples:
-        >>> [len(opponents_of(names, 0, 3)) for names in ("greedy", ("greedy", "greedy"), ("greedy", "expert"))]
-        [1, 1, 2]
-    """
+    """Return the factory of the player at each place except the learner's, for every order of different opponents."""
     factories = factories_of(opponents)
     others = [place for place in range(places) if place != learner]
     if len(factories) not in {1, len(others)}:
@@ -94,12 +89,7 @@ Pool = Sequence[tuple[NewPlayer | str, float]]
 
 
 def pool_of(pool: Pool, learner: int, places: int) -> dict[int, list[tuple[NewPlayer, float]]]:
-    """Return the pool of the player at each place except the learner's: factories and their weights.
-
-    Examples:
-        >>> [weight for _, weight in pool_of([("learned", 0.5), ("greedy", 0.25)], 0, 2)[1]]
-        [0.5, 0.25]
-    """
+    """Return the pool of the player at each place except the learner's: factories and their weights."""
     factories = factories_of([player for player, _ in pool])
     pairs = [(factory, weight) for factory, (_, weight) in zip(factories, pool, strict=True)]
     return {place: pairs for place in range(places) if place != learner}
@@ -121,10 +111,6 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
     """Return more points than a seat can lose in one round: a bound from the highest cards and every bonus.
 
     Under another rule of price it is the bound of all prices.
-
-    Examples:
-        >>> largest_loss(RuleSet(), 2)
-        141
     """
     if unsupported_rule(rules, SUPPORTED, "price") is not None:
         return seats * LARGEST_NUMBER
@@ -144,12 +130,7 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
 
 
 def rewards_of(net: NDArray[np.float64], reward: RewardKind, scale: float) -> NDArray[np.float64]:
-    """Return the rewards for zero-sum points, whose last axis is the players.
-
-    Examples:
-        >>> rewards_of(np.array([20.0, -10.0, -10.0]), "win", 100.0).tolist()
-        [1.0, -0.5, -0.5]
-    """
+    """Return the rewards for zero-sum points, whose last axis is the players."""
     match reward:
         case "points":
             return net

@@ -81,16 +81,7 @@ def hand_reader(tables: MeldTables) -> HandReader:
 
 
 def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int) -> Prospect:
-    """Rate a hand by its best few draws, each followed by the best discard.
-
-    Examples:
-        >>> from ginrules.cards import CardSet
-        >>> from ginrules.presets import STANDARD
-        >>> hand = CardSet.parse("Ac 2c 3c 5d 6d 7d 9h Th Jh Ks").mask
-        >>> pack = (1 << 52) - 1
-        >>> best_draws(hand_reader(STANDARD.tables), hand, pack & ~hand, 8, 9)
-        Prospect(deadwood=10, later=6, gins=5, ready=30)
-    """
+    """Rate a hand by its best few draws, each followed by the best discard."""
     least_after = reader.least_after
     now = reader.tables.deadwood(hand)
     rest = reader.completions(hand) & live

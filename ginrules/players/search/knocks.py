@@ -27,13 +27,6 @@ def payoff(setup: RoundConfig, declarer: int, hands: list[int], *, big: bool = F
 
     A box counts only if boxes help to win the game. A defender lays off one card at a time, each if it lowers the
     deadwood. This is nearly always the best defence.
-
-    Examples:
-        >>> from ginrules.cards import CardSet
-        >>> from ginrules.play.deal import STANDARD, deal, shuffled
-        >>> hands = [CardSet.parse("A23.456.789.2").mask, CardSet.parse("4.789.TJQ.68T").mask]
-        >>> payoff(deal(STANDARD, shuffled(7)).setup, 0, hands)
-        (22.0, -22.0)
     """
     tables, rules = setup.tables, setup.rules
     left = tables.deadwood(hands[declarer])
@@ -125,13 +118,7 @@ KNOWN_CARD: Final = 4
 
 
 def best_of_others(view: PlayerView, *, average: bool = False) -> int:
-    """Return the least deadwood that another seat is likely to hold, in points.
-
-    Examples:
-        >>> from ginrules import deal, preset, shuffled, view
-        >>> best_of_others(view(deal(preset("standard"), shuffled(7)), 1))
-        50
-    """
+    """Return the least deadwood that another seat is likely to hold, in points."""
     setup, seat = view.setup, own_seat(view)
     seats = setup.seats
     drawn = 2 * cards_gone(setup, view.stock_size) // seats
@@ -200,11 +187,6 @@ def stakes_of(rules: RuleSet) -> Stakes:
     """Return the stakes of these rules.
 
     A box counts only if boxes help to win the game.
-
-    Examples:
-        >>> from ginrules.presets import STANDARD
-        >>> stakes_of(STANDARD)
-        Stakes(gin=30, undercut=30, knock=0, declares=True, settles_alone=False)
     """
     box = box_value(rules)
     laid_off = {"knock-only": _LAID_OFF, "including-gin": 0, "none": 0}[rules.layoff]
