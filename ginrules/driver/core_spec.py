@@ -18,15 +18,7 @@ CorePlayer = Literal["random", "greedy", "simple", "expert", "learned"]
 
 @attrs.frozen
 class CoreSpec:
-    """A player of the compiled core, with everything that it decides by.
-
-    Attributes:
-        player: The core's player.
-        parameters: Its parameters, as whole numbers.
-        prices: The prices that it reads, in points or boxes.
-        slip: How many of 1,024 draws and discards it makes at random.
-        net: Its net, for the players that have one.
-    """
+    """A player of the compiled core, with everything that it decides by: ``slip`` of 1,024 draws are at random."""
 
     player: CorePlayer
     parameters: tuple[int, ...] = ()

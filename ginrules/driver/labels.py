@@ -155,10 +155,8 @@ class RoundLabel(Value):
 class UnansweredError(Exception):
     """A player has failed, or given an answer that is not legal, while many rounds waited for it.
 
-    The engine plays these rounds again one by one, and names the fault with all that came before it.
-
-    Attributes:
-        fault: The error to raise if the player does not fail again.
+    The engine plays these rounds again one by one, and names the fault with all that came before it. If the player does
+    not fail again, ``fault`` is raised.
     """
 
     def __init__(self, fault: LabError) -> None:

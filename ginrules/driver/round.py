@@ -42,11 +42,7 @@ _ENDS_TURN: Final = frozenset({Discard, Knock, GoBigGin})
 
 
 class Reshuffles:
-    """A round's chance: its reshuffles come from ``random.Random(seed)``.
-
-    Args:
-        seed: The seed.
-    """
+    """A round's chance: its reshuffles come from ``random.Random(seed)``."""
 
     __slots__ = ("_random", "_seed")
 
@@ -68,14 +64,8 @@ class RoundDriver:
     fault becomes a `LabError` that names the player, its seat, the seed of the round and the action's number. ``plies``
     counts the actions, chance included, and ``turns`` a seat's draw and discard (or knock) as one.
 
-    Args:
-        players: The player of each seat. A seat whose actions come from outside can have a player too: it watches
-            and can be asked for advice.
-        label: The round, for errors.
-        chance: Decides for chance.
-        outside: The seats whose actions come from outside: from a person, or from an environment's steps.
-        time_limit: Time limit per call of a player, in seconds. None for no limit.
-        on_action: Called after each action.
+    The actions of seats ``outside`` come from a person, or from an environment's steps. Such a seat can have a player
+    too, which watches and can be asked for advice. The time limit is for each call of a player, in seconds.
     """
 
     __slots__ = ("_chance", "_limit", "_on_action", "_outside", "_watching", "label", "players", "plies", "turns")

@@ -27,24 +27,15 @@ class Words:
 
     Sets of cards come first, two words each, bit *c* for the card of number *c*. The pile in order has a byte for each
     card. A number *k* has a word, and the bits of all other entries come last.
-
-    Attributes:
-        count: How many words a row has.
-        bits: The first bit of each entry, counted from the first word.
-        sets: How many sets of cards there are.
-        numbers: How many numbers there are.
-        places: Where the values after the sets are in the words, in the order of a row.
-        divisors: The divisor of each of these values, in the order of the words.
-        shifts: For these, *k* >> shift is added to the divisor: 0 for reshuffles (k / (k + 1)), else 31.
     """
 
     count: int
-    bits: Mapping[str, int]
+    bits: Mapping[str, int]  # the first of each entry, counted from the first word
     sets: int
     numbers: int
-    places: NDArray[np.int64]
+    places: NDArray[np.int64]  # where the values after the sets are in the words, in the order of a row
     divisors: NDArray[np.uint32]
-    shifts: NDArray[np.uint32]
+    shifts: NDArray[np.uint32]  # k >> shift is added to the divisor: 0 for reshuffles (k / (k + 1)), else 31
 
     @classmethod
     def of(cls, shapes: Mapping[str, tuple[int, ...]], divisors: Mapping[str, int]) -> Words:

@@ -407,13 +407,9 @@ _STAGES: Final = (0, 1, 2, 4, 6, 8, 11)
 class Story:
     """The common knowledge of a round: who took, threw and refused which card, and in which of its turns.
 
-    Attributes:
-        habits: The cards that each seat took, threw and refused.
-        thrown: For each seat the turn in which it last discarded each card, from 1, or 0 for never.
-        refused: For each seat the turn in which it last refused each card.
-        turns: The discards of each seat.
-        last: The card that each seat discarded last, by number, or `NOBODY` for none.
-        took: The card that each seat took from the pile in its last turn, or `NOBODY` for none.
+    ``thrown`` and ``refused`` have for each seat the turn, from 1, in which it last did so with each card, or 0.
+    ``turns`` counts discards. ``last`` and ``took`` are the card discarded last, and taken in the last turn, or
+    `NOBODY`.
     """
 
     habits: Habits

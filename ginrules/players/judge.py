@@ -25,19 +25,10 @@ _RANKS: Final = 13
 
 @attrs.frozen
 class Position:
-    """A position as one seat knows it, in masks: the hand is complete, and no card is drawn and undecided.
+    """A position as one seat knows it: the hand is complete, and the next decision is about the card ``top``.
 
-    Attributes:
-        hand: The cards held.
-        mine: The cards of the pile that the other seat did not discard, without ``top``.
-        theirs: The cards of the pile that the seat did not discard, without ``top``.
-        known: The known cards of the other seat.
-        shown: The cards of the hand that the other seat knows.
-        top: The number of the card on the pile that the next decision is about.
-        stock: The stock's cards.
-        moment: `DISCARDED`, `DRAWING` or `OFFERED`.
-        limit: The knock limit in force.
-        is_spade: Whether a card sets the limit and it is a spade.
+    The cards of the pile without it are ``mine``, which the other seat did not discard, and ``theirs``, which the seat
+    did not discard. ``known`` are the known cards of the other seat, ``shown`` those of the hand that it knows.
     """
 
     hand: int

@@ -32,11 +32,8 @@ CardsOf = Callable[[int], int]
 class Prospect:
     """A hand before its next draw, rated by the draws that help it most.
 
-    Attributes:
-        deadwood: The least deadwood of the hand now, in points.
-        later: The mean deadwood after the best draws, in sixteenths of a point, rounded down.
-        gins: The number of cards that make gin, of those that can come.
-        ready: The number of cards that bring the hand to the limit or below, of those that can come.
+    It has the least deadwood now, the mean deadwood ``later``, after the best draws, in sixteenths of a point, and how
+    many of the cards that can come make gin, or bring the hand to the limit (``ready``).
     """
 
     deadwood: int
@@ -47,22 +44,13 @@ class Prospect:
 
 @attrs.frozen(eq=False, repr=False)
 class HandReader:
-    """Reads hands by the meld rules, as `hand_reader` makes it.
-
-    Attributes:
-        tables: The meld tables.
-        lowest_first: The values of cards, lowest first, each with its cards as a mask.
-        completions: A function from a hand to the cards that complete a meld with its cards. The hand can already
-            hold some of them.
-        least_after: A function from cards to the least deadwood after a discard, in points.
-        unmelded: A function from a hand to its cards that are in no run and in no set.
-    """
+    """Reads hands by the meld rules, as `hand_reader` makes it."""
 
     tables: MeldTables
-    lowest_first: tuple[tuple[int, int], ...]
-    completions: CardsOf
-    least_after: CardsOf
-    unmelded: CardsOf
+    lowest_first: tuple[tuple[int, int], ...]  # the values of cards, each with its cards as a mask
+    completions: CardsOf  # the cards that complete a meld of a hand, also some that it holds
+    least_after: CardsOf  # the least deadwood after a discard
+    unmelded: CardsOf  # the cards of a hand in no run and in no set
 
 
 @lru_cache(maxsize=_MEMO_SIZE)

@@ -155,15 +155,10 @@ _CLOSED: Final = 2
 
 @attrs.frozen
 class Stakes:
-    """The points that decide whether to wait.
+    """The points that decide whether to wait, without the difference of the hands.
 
-    Attributes:
-        gin: The points that gin pays beyond a knock with the same cards, at the usual limit or above.
-        undercut: The points that a knocker loses by an undercut, apart from the difference and the round's box.
-        knock: The points that a knock pays, apart from the difference, with the round's box.
-        declares: Whether a knock is possible at all.
-        settles_alone: Whether every other seat settles with the knocker separately. A knock is then weighed against
-            the other seats' average, not against the best.
+    ``gin`` is paid beyond a knock with the same cards. If every other seat settles with the knocker separately
+    (``settles_alone``), a knock is weighed against the other seats' average, not against the best.
     """
 
     gin: int
