@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import attrs
 
@@ -27,23 +27,17 @@ class CoreSpec:
     net: object = None
 
 
-class HasCoreSpec(Protocol):
-    """A player that the compiled core has too."""
-
-    def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
-        """Return the player of the core that decides as this one under these rules. None if there is none."""
-
-
-M = TypeVar("M", bound=Callable[..., HasCoreSpec | Callable[[int], HasCoreSpec]])
+M = TypeVar("M", bound=Callable[..., Any])
 
 _MARK: Final = "_runs_in_core"
+_WORD: Final = 2**64 - 1
 
 
 def runs_in_core(factory: M) -> M:
-    """Mark a factory of players, or a class of factories, whose players have a `CoreSpec` (`HasCoreSpec`).
+    """Mark a factory of players, or a class of factories, whose players have a method ``core_spec(rules, seats)``.
 
-    Only the marked function or class counts, or a direct instance of the class. A subclass or a wrapped function
-    inherits the mark, but can decide differently.
+    It returns a `CoreSpec`, or None where the core has no such player. Only the marked function or class counts, or a
+    direct instance of the class. A subclass or a wrapped function inherits the mark, but can decide differently.
     """
     setattr(factory, _MARK, factory)
     return factory
@@ -70,7 +64,18 @@ def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | N
     if not is_marked(factory) or unsupported_play_rule(rules) is not None:
         return None
     try:
-        player: HasCoreSpec = factory(0, **settings)
-        return player.core_spec(rules, seats)
+        spec: CoreSpec | None = factory(0, **settings).core_spec(rules, seats)
     except (TypeError, InvalidRunError):
         return None  # the engine explains the mistake
+    return spec
+
+
+def mixed_bits(number: int) -> int:
+    """Return 64 bits that follow from a number, alike here and in the core: an output of SplitMix64.
+
+    Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    """
+    number &= _WORD
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & _WORD
+    return number ^ number >> 31

@@ -12,6 +12,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from ginrules.driver.core_spec import mixed_bits
+
 _BITS: Final = 32
 _BYTES: Final = _BITS // 8
 _CARDS: Final = 52
@@ -128,16 +130,8 @@ def chosen(legal: NDArray[np.uint32], seed: int) -> NDArray[np.int64]:
     for place, row in enumerate(unpacked(legal, _BITS * legal.shape[1])):
         some = row.nonzero()[0]
         if len(some):
-            codes[place] = some[(_split_mix(seed + (place + 1) * 0x9E3779B97F4A7C15) >> 32) * len(some) >> 32]
+            codes[place] = some[(mixed_bits(seed + (place + 1) * 0x9E3779B97F4A7C15) >> 32) * len(some) >> 32]
     return codes
-
-
-def _split_mix(number: int) -> int:
-    """Return an output of SplitMix64 (Steele, Lea and Flood 2014)."""
-    number %= 1 << 64
-    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 % (1 << 64)
-    number = (number ^ number >> 27) * 0x94D049BB133111EB % (1 << 64)
-    return number ^ number >> 31
 
 
 def _pieces(words: Any, width: int, like: Callable[[NDArray[np.uint32]], Any]) -> Any:

@@ -101,9 +101,6 @@ _NUMBERS: Final[Mapping[str, tuple[Shape, str]]] = {
 }
 """The entries with other numbers, after the cards."""
 
-_HIDDEN: Final = "hidden_hands"
-"""The entry of targets: it is in no observation."""
-
 ENTRIES: Final = (*_PLANES, *_NUMBERS)
 """The names of all entries that exist under some rules, in the order of a row."""
 
@@ -266,20 +263,8 @@ class Layout(Value):
             )
         return entries_of(view, cards_of(laid) if laid else 0, self._slots, width)
 
-    @property
-    def targets(self) -> tuple[Entry, ...]:
-        """The entries of `Rounds.hidden`, what a learner can predict: no observation has them.
-
-        Examples:
-            >>> import ginrules as gin
-            >>> [(entry.name, entry.shape) for entry in gin.fast.Layout("penalty-2-to-4", 3).targets]
-            [('hidden_hands', (2, 52))]
-        """
-        meaning = "cards of each other hand that the seat cannot know, the next seat's hand first"
-        return (Entry(_HIDDEN, (self.seats - 1, _CARDS), 0, 1.0, meaning),)
-
     def hidden(self, state: RoundState, seat: int) -> NDArray[np.uint32]:
-        """Return the cards that a seat cannot know in the other hands, two words for each: `targets` of a learner.
+        """Return the cards that a seat cannot know in the other hands, two words for each: targets of a learner.
 
         Args:
             state: The round.

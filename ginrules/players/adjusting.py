@@ -13,8 +13,7 @@ from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
-from ginrules.players.learned import Learned
-from ginrules.players.slips import MOST
+from ginrules.players.learned import MOST, Learned
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price import price
 

@@ -203,10 +203,7 @@ class Expert(ByPhase):
     def costs(self, view: PlayerView, cards: int, allowed: int) -> list[tuple[int, int, int]]:
         """Return, for each sensible discard, its cost in 256ths of a point, and its value and number, both negated.
 
-        Args:
-            view: The seat's view.
-            cards: The cards held, as a mask.
-            allowed: The cards that can be discarded, as a mask.
+        The cards held, and those that can be discarded, are masks.
         """
         setup = view.setup
         tables, live = setup.tables, view.unseen.mask
@@ -226,7 +223,7 @@ class Expert(ByPhase):
         sensible = [(points, card, cards ^ 1 << card) for points, card in left if points <= most]
         layoff = setup.rules.layoff
         can_lay_off = layoff == "including-gin" or (limit > 0 and layoff == "knock-only")  # at 0 every knock is gin
-        loose = [reader.unmelded(hand) for _, _, hand in sensible] if can_lay_off else []
+        loose = [hand & ~reader.melded(hand) for _, _, hand in sensible] if can_lay_off else []
         laid_off = self._laid_off(view, reduce(or_, loose)) if loose else {}
         costs = []
         for place, (points, card, hand) in enumerate(sensible):

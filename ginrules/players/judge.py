@@ -56,7 +56,7 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
     order = _order_of_suits(position)
     groups = (
         hand,
-        reader.unmelded(hand),
+        hand & ~reader.melded(hand),
         reader.completions(hand) & live,
         position.mine,
         position.theirs,

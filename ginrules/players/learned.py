@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import attrs
 
 from ginrules._support.values import shown, whole_number, wrong_type
-from ginrules.driver.core_spec import CoreSpec, runs_in_core
+from ginrules.cards import CARDS
+from ginrules.driver.core_spec import CoreSpec, mixed_bits, runs_in_core
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import GinRulesError, InvalidRunError
 from ginrules.nets.learned import FoldedNet, LearnedNet
-from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
+from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action, Decline, Discard, DrawStock, TakeDiscard
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
-from ginrules.play.phases import PlayTurn, UpcardOffer
+from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.view import PlayerView
 from ginrules.players.base import ByPhase, has_big_gin
 from ginrules.players.equity import MatchEquity, Prices, equity_of, paid_prices
@@ -25,12 +26,14 @@ from ginrules.players.judge import DRAW, DRAWING, OFFERED, Judge
 from ginrules.players.packaged_nets import folded, is_known, net_for
 from ginrules.players.search.discards import discardable, least_discards, own_seat
 from ginrules.players.search.hidden import Habits
-from ginrules.players.slips import MOST, slipped
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import joined
 
 if TYPE_CHECKING:
     from ginrules.match.view import MatchView
+
+MOST: Final = 1024
+"""Slips are counted among so many draws and discards."""
 
 LEARNED: Final = "learned:"
 """The prefix of a player's name that names the file of a net."""
@@ -319,6 +322,34 @@ def learned_named(text: str) -> NewPlayer:
         raise InvalidRunError(f"{shown(text)}: {reason}", player=text) from error
     except GinRulesError as error:
         raise InvalidRunError(f"{shown(text)}: {error}", player=text) from error
+
+
+# --- slips: draws and discards at random, which make a strong player weaker ----------------------------
+
+
+def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
+    """Return a number of 64 bits that follows from a seed and a position, alike here and in the compiled core.
+
+    A round that is resumed has the same slips.
+    """
+    return mixed_bits(seed ^ hand ^ (stock << 6 | pile) << len(CARDS))
+
+
+def slipped(view: PlayerView, seed: int, slip: int) -> Action | None:
+    """Return a draw or a discard at random, or None where a player with so many slips decides well.
+
+    It is a legal discard, or one of the two ways to draw, or to take or decline; never a declaration.
+    """
+    if not isinstance(view.phase, UpcardOffer | DrawTurn | PlayTurn):
+        return None
+    number = slip_number(seed, view.hand.mask, view.stock_size, len(view.pile))
+    if number % MOST >= slip:
+        return None
+    kinds: tuple[type[Action], ...] = (
+        (Discard,) if isinstance(view.phase, PlayTurn) else (Decline, DrawStock, TakeDiscard)
+    )
+    options: list[Action] = [one for one in view.legal if isinstance(one, kinds)] or [view.legal[0]]
+    return options[(number >> 32) * len(options) >> 32]
 
 
 # --- opponents who knock as soon as they can, recognized by the earlier rounds of a match --------------

@@ -10,7 +10,7 @@ from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import NewPlayer
 from ginrules.driver.round import RoundDriver, new_driver
 from ginrules.nets.learned import POINT
-from ginrules.play.actions import Action, Discard, Knock, LayOff, Spread
+from ginrules.play.actions import Action, LayOff, Spread
 from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import PlayTurn
@@ -116,6 +116,7 @@ def _in_core(
     from ginrules.fast import beliefs
     from ginrules.fast._facts import OUT_OF_BOUNDS, facts_at
     from ginrules.fast._states import state_of
+    from ginrules.fast.codec import Codec
 
     size = len(worlds)
     if any(isinstance(action, _MELDS) for action in actions):  # the core's numbers of melds depend on the table
@@ -123,7 +124,8 @@ def _in_core(
             after = [apply(world, action) for world in worlds]
             yield from _in_core(after, (), new_player, seeds, story, rules, seats, depth)
         return
-    numbers = [_number_of(action) for action in actions]
+    codec = Codec(rules, seats)
+    numbers = [codec.encode(action)[0] for action in actions]
     facts, answers = beliefs.tried(rules, worlds, numbers, new_player, seeds, story, seats, depth, PLY_CAP)
     answers[answers == beliefs.NOT_CUT] = 0
     for number in (facts["status"] == OUT_OF_BOUNDS).nonzero()[0].tolist():
@@ -134,18 +136,6 @@ def _in_core(
         answers[number] = answer or 0
     for start in range(0, len(facts), size):
         yield facts[start : start + size], answers[start : start + size]
-
-
-def _number_of(action: Action) -> int:
-    from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, SINGLE
-
-    match action:
-        case Discard():
-            return DISCARD_CODE + action.card
-        case Knock():
-            return KNOCK_CODE + action.card
-        case _:
-            return SINGLE.index(action)
 
 
 @lru_cache(maxsize=256)

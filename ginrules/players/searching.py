@@ -44,7 +44,22 @@ _HOPELESS: Final = 2.0
 _LEAST_VARIANCE: Final = 1e-6
 _SEEDS: Final = 1 << 62
 _LARGEST: Final = 1e12
-"""The largest reach, trust and time. Larger numbers would change nothing."""
+"""The longest time. A longer one would change nothing."""
+
+_BUDGET: Final = 128
+_WIDTH: Final = 3
+"""The number of discards to try."""
+
+_REACH: Final = 2.0
+"""Discards that the net rates worse than its choice by more points are not tried, nor knocks and draws by twice as
+many.
+"""
+
+_DEPTH: Final = 2
+"""The turns that are played in a world, the one under way included."""
+
+_TRUST: Final = 1.0
+"""How many points the net's differences may err: the larger, the more the worlds count."""
 
 Gains = Mapping[Action, float]
 """The points that the candidates gain more than the first, by the net."""
@@ -72,15 +87,9 @@ class Searching(Learned):
         budget: Limit on a decision's positions, one for each world.
         seconds: Time limit per decision, in seconds, checked after every few worlds, or None to look at the whole
             budget. A decision that the clock ends depends on the machine.
-        width: The number of discards to try.
-        reach: Discards that the net rates worse than its choice by more than this many points are not tried, nor
-            knocks and draws by more than twice as many.
-        depth: The turns that are played in a world, the one under way included.
-        trust: How many points the net's differences may err: the larger, the more the worlds count.
 
     Raises:
-        InvalidRunError: If budget, width or depth is not a whole number, 1 or more, or another number is out of its
-            range.
+        InvalidRunError: If the budget is not a whole number, 1 or more, or the seconds are not a number above 0.
 
     Examples:
         >>> import ginrules as gin
@@ -90,26 +99,17 @@ class Searching(Learned):
 
     name: ClassVar[str] = "searching"  # type: ignore[misc]
 
-    budget: int = attrs.field(default=128, kw_only=True)
+    budget: int = attrs.field(default=_BUDGET, kw_only=True)
     seconds: float | None = attrs.field(default=None, kw_only=True)
-    width: int = attrs.field(default=3, kw_only=True)
-    reach: float = attrs.field(default=2.0, kw_only=True)
-    depth: int = attrs.field(default=2, kw_only=True)
-    trust: float = attrs.field(default=1.0, kw_only=True)
     _belief: Belief = attrs.field(init=False, repr=False, eq=False, factory=Belief)
     _random: random.Random = attrs.field(init=False, repr=False, eq=False)
     _player: NewPlayer = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        for name in ("budget", "width", "depth"):
-            whole_number(f"{name} of a searching player", getattr(self, name), 1)
-        for name in ("reach", "trust"):
-            value = getattr(self, name)
-            if not _is_number(value) or value < 0:
-                raise InvalidRunError(
-                    f"{name} of a searching player: expected a number from 0 up, got {shown(value)}", parameter=name
-                )
-        if self.seconds is not None and (not _is_number(self.seconds) or self.seconds <= 0):
+        whole_number("budget of a searching player", self.budget, 1)
+        value: object = self.seconds
+        is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= _LARGEST
+        if value is not None and not is_number:
             raise InvalidRunError(
                 f"seconds of a searching player: expected a number above 0, got {shown(self.seconds)}",
                 parameter="seconds",
@@ -118,12 +118,8 @@ class Searching(Learned):
         self._player = Learned if self.net is None else partial(Learned, net=self.net)
 
     def __str__(self) -> str:
-        text = super().__str__()
-        for field in attrs.fields(Searching):
-            value = getattr(self, field.name)
-            if field.kw_only and field.name != "net" and value != field.default:
-                text += f", {field.name} {value}"
-        return text
+        budget = "" if self.budget == _BUDGET else f", budget {self.budget}"
+        return super().__str__() + budget + ("" if self.seconds is None else f", seconds {self.seconds}")
 
     def core_spec(self, rules: RuleSet, seats: int) -> CoreSpec | None:
         """Return None: the core has no player that searches, but plays its worlds."""
@@ -150,7 +146,7 @@ class Searching(Learned):
         if net is None:
             return super().takes_top(view)
         first, lead = self._take(net, view)
-        if lead is None or abs(lead) / POINT > 2 * self.reach:
+        if lead is None or abs(lead) / POINT > 2 * _REACH:
             return first
         other: Action = DECLINE if isinstance(view.phase, UpcardOffer) else DRAW
         mine, rest = (TAKE, other) if first else (other, TAKE)
@@ -166,12 +162,12 @@ class Searching(Learned):
         ahead = {first: 0.0}
         if judged.knock is not None:
             ahead[KNOCK[judged.knock_card]] = (judged.knock - judged.best) / POINT
-        best = sorted(judged.waits, key=lambda card: (-judged.waits[card], card))[: self.width]
+        best = sorted(judged.waits, key=lambda card: (-judged.waits[card], card))[:_WIDTH]
         for place, card in enumerate(best):
             behind = (judged.waits[card] - judged.best) / POINT
-            if behind >= -self.reach * (1 if place else 2):
+            if behind >= -_REACH * (1 if place else 2):
                 ahead[DISCARD[card]] = behind
-        return self._best(view, {action: lead for action, lead in ahead.items() if lead >= -2 * self.reach})
+        return self._best(view, {action: lead for action, lead in ahead.items() if lead >= -2 * _REACH})
 
     def _best(self, view: PlayerView, ahead: Gains) -> Action:
         """Return the candidate that gains most, by the net and by the worlds, or the first if none gains more."""
@@ -179,13 +175,13 @@ class Searching(Learned):
         if not others or not reads(view) or unsupported_price_rule(view.setup.rules) is not None:
             return first
         differences: dict[Action, list[float]] = {action: [] for action in others}
-        posterior = {action: (lead, self.trust) for action, lead in ahead.items() if action != first}
+        posterior = {action: (lead, _TRUST) for action, lead in ahead.items() if action != first}
         for gains in self._tried(view, [first, *others], differences):
             base = gains[0]
             for action, own in zip(list(differences), gains[1:], strict=True):
                 so_far = differences[action]
                 so_far += [mine - theirs for mine, theirs in zip(own, base, strict=True)]
-                posterior[action] = _weighed(so_far, ahead[action], self.trust)
+                posterior[action] = _weighed(so_far, ahead[action], _TRUST)
             top = max(0.0, *(posterior[action][0] for action in differences))
             for action in list(differences):
                 if posterior[action][0] + _HOPELESS * posterior[action][1] < top:
@@ -200,7 +196,7 @@ class Searching(Learned):
         until = None if self.seconds is None else time.monotonic() + self.seconds
         rules, seat, source = view.setup.rules, own_seat(view), self._random
         done, size = 0, _FIRST
-        depth = self.depth + (not view.hand.mask.bit_count() > rules.hand_size_for(view.setup.seats))
+        depth = _DEPTH + (not view.hand.mask.bit_count() > rules.hand_size_for(view.setup.seats))
         while done < self.budget and left:
             size = min(size, self.budget - done)
             worlds = self._belief.worlds(view, size, source.randrange(_SEEDS), _STOCKS)
@@ -229,7 +225,3 @@ def _weighed(differences: Sequence[float], lead: float, trust: float) -> tuple[f
         return lead, 0.0
     precision = 1 / trust**2 + 1 / variance
     return (lead / trust**2 + mean / variance) / precision, precision**-0.5
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and -_LARGEST <= value <= _LARGEST

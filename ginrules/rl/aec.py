@@ -242,9 +242,6 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             self.render_mode, lambda: self._episode.text(self.round), lambda: round_svg(self.round, names=names)
         )
 
-    def close(self) -> None:
-        """Do nothing: there is no window to close."""
-
     def _of_agent(self, parts: Mapping[str, Part], agent: str) -> Part:
         try:
             return parts[agent]

@@ -17,6 +17,7 @@ from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import Player
 from ginrules.driver.round import Chance, RoundDriver
 from ginrules.errors import DealError, IllegalAction, RoundIsOver
+from ginrules.match.advance import new_match
 from ginrules.match.state import MatchState, Table
 from ginrules.match.view import match_view
 from ginrules.melds.meld import Meld
@@ -90,7 +91,8 @@ class Episode:
         self._space = largest.space
         self._scores: ScoreObserver | None = None
         if form != "round":
-            self._scores = ScoreObserver(self.rules, self.players, sizes[-1])
+            sides = len(new_match(self.rules, self.players).sides)
+            self._scores = ScoreObserver(sizes[-1], sides, self.rules.columns)
             own, rest = self._space, self._scores.space
             low, high = np.concatenate([own.low, rest.low]), np.concatenate([own.high, rest.high])
             self._space = spaces.Box(low, high, dtype=np.float32)

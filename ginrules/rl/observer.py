@@ -6,7 +6,6 @@ They show the position and, if wanted, the last events, and in a match also the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Any, Final, get_args
 
 import attrs
@@ -18,7 +17,6 @@ from ginrules._support.values import Value, as_items, whole_number
 from ginrules.errors import WrongTypeError
 from ginrules.fast.codec import Codec, Laid
 from ginrules.fast.layout import Entry, Layout
-from ginrules.match.advance import new_match
 from ginrules.match.state import MatchState
 from ginrules.play.events import (
     DefenceDone,
@@ -106,11 +104,6 @@ class Observer(Value):
         """The space of rows."""
         high = np.concatenate([np.full(entry.stop - entry.start, entry.high, np.float32) for entry in self.entries])
         return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
-
-    @property
-    def named_space(self) -> spaces.Dict:
-        """The space of dictionaries."""
-        return spaces.Dict({entry.name: spaces.Box(0.0, entry.high, entry.shape, np.float32) for entry in self.entries})
 
     def __call__(self, view: PlayerView, laid: Laid = ()) -> NDArray[np.float32]:
         """Return a view's row.
@@ -293,47 +286,24 @@ _POINTS = 200
 _BOXES = 20
 
 
-@attrs.frozen(init=False)
+@attrs.frozen
 class ScoreObserver(Value):
     """The sheet and the seating of a match as a player sees them: sides in turn, the player's own first.
 
-    A row has, in this order: ``points`` (sides × columns, points / twice the target, or points / 400 without a target,
-    from -1 to 1), ``boxes`` (sides × columns, / 20), ``accounts`` (sides: games won / games of the match, or points
-    / its target), ``closed`` (columns), ``seated`` (seats × sides: 1 at the side of the player at each seat, in turn
-    order from the player's own seat, or from seat 0 for a player who is not at the table).
-
-    Attributes:
-        players: The number of players.
-        seats: The seats at the largest table.
-        sides: The number of sides.
-        columns: The sheet's columns.
+    A row has, in this order: points (sides × columns, points / twice the target, or points / 400 without a target,
+    from -1 to 1), boxes (sides × columns, / 20), accounts (sides: games won / games of the match, or points / its
+    target), the columns that are closed, and the seating (seats of the largest table × sides: 1 at the side of the
+    player at each seat, in turn order from the player's own seat, or from seat 0 for a player who is not at the table).
     """
 
-    players: int
     seats: int
     sides: int
     columns: int
 
-    def __init__(self, rules: RuleSet, players: int, seats: int) -> None:
-        """Lay out the numbers."""
-        self.__attrs_init__(players, seats, len(new_match(rules, players).sides), rules.columns)
-
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of each entry by name, in a row's order."""
-        both = (self.sides, self.columns)
-        return {
-            "points": both,
-            "boxes": both,
-            "accounts": (self.sides,),
-            "closed": (self.columns,),
-            "seated": (self.seats, self.sides),
-        }
-
     @property
     def size(self) -> int:
         """How many numbers a row has."""
-        return sum(map(prod, self.shapes.values()))
+        return self.sides * (2 * self.columns + 1 + self.seats) + self.columns
 
     @property
     def space(self) -> spaces.Box:

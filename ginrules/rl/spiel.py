@@ -9,6 +9,7 @@ stock is never fixed: every draw is a chance node, and so is a second pack's car
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from math import comb
 from typing import Any, Final
@@ -173,11 +174,6 @@ class _TextMemory(Memory):
         self.text += f"; {event!r}"
 
 
-def _shuffle(state: RoundState) -> Action:
-    """Reshuffle in any order: the order does not matter because draws are chance nodes."""
-    return chance_action(state, 0)
-
-
 class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     """A round while it is dealt, and then its state, in values and lists of values."""
 
@@ -324,8 +320,9 @@ class _GinState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         knock_card = None if self._knock_card is None else CARDS[self._knock_card]
         state = deal(rules, order, dealer=dealer, seats=self.table.seats, knock_card=knock_card)
         public = f"upcard {upcard}" + (f", knock card {knock_card}" if knock_card is not None else "")
+        any_order = partial(chance_action, seed=0)  # the order does not matter: draws are chance nodes
         memories = {seat: _TextMemory(f"{hand}, {public}") for seat, hand in enumerate(hands)}
-        company = RoundDriver(memories, RoundLabel(rules, None, dealer), _shuffle, outside=tuple(memories))
+        company = RoundDriver(memories, RoundLabel(rules, None, dealer), any_order, outside=tuple(memories))
         self.coded = CodedRound(self.table.observer, state, company)
 
     def _take(self, action: Action) -> None:

@@ -162,8 +162,8 @@ def test_a_player_with_nothing_but_choose_can_play():
 
 def test_names_are_stable_and_texts_have_the_parameters():
     assert [new(1).name for new in NEW.values()] == list(NEW)
-    texts = [str(player) for player in (Searching(1), Searching(1, budget=50, reach=3), Simple(1), Learned(1))]
-    assert texts == ["searching", "searching, budget 50, reach 3", "simple", "learned"]
+    texts = [str(player) for player in (Searching(1), Searching(1, budget=50), Simple(1), Learned(1))]
+    assert texts == ["searching", "searching, budget 50", "simple", "learned"]
     assert str(Learned(1, slip=16)) == "learned, slipping 1.56%"
 
 

@@ -32,11 +32,14 @@ def seen(monkeypatch, name="gains_of"):
     return sizes
 
 
-def searched(state, **options):
+def searched(state, *, reach=searching._REACH, trust=searching._TRUST, **options):
     """The choice of a searching player of seat 1 that has seen the deal alone."""
     player = Searching(5, **options)
-    player.start(view(state, 1))
-    return player.choose(view(state, 1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(searching, "_REACH", reach)
+        patch.setattr(searching, "_TRUST", trust)
+        player.start(view(state, 1))
+        return player.choose(view(state, 1))
 
 
 @pytest.mark.parametrize("budget", [1, 5, 70])
@@ -57,10 +60,8 @@ def test_it_stops_when_its_time_is_over(monkeypatch):
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
-    [({"budget": 0}, "number from 1 up"), ({"budget": 1.5}, "number from 1 up"), ({"width": 0}, "number from 1 up"),
-     ({"width": True}, "number from 1 up"), ({"seconds": 0}, "above 0, got 0"), ({"seconds": -0.5}, "above 0"),
-     ({"seconds": float("nan")}, "above 0"), ({"trust": -1}, "from 0 up, got -1"), ({"reach": "far"}, "from 0 up"),
-     ({"depth": 0}, "number from 1 up")],
+    [({"budget": 0}, "number from 1 up"), ({"budget": 1.5}, "number from 1 up"), ({"budget": True}, "number from 1 up"),
+     ({"seconds": 0}, "above 0, got 0"), ({"seconds": -0.5}, "above 0"), ({"seconds": float("nan")}, "above 0")],
 )  # fmt: skip
 def test_a_search_of_nothing_is_refused(wrong, message):
     with pytest.raises(LabError, match=message):

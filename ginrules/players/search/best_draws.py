@@ -48,9 +48,9 @@ class HandReader:
 
     tables: MeldTables
     lowest_first: tuple[tuple[int, int], ...]  # the values of cards, each with its cards as a mask
-    completions: CardsOf  # the cards that complete a meld of a hand, also some that it holds
+    completions: CardsOf  # the cards that complete a meld of a hand, also some that it holds or that the pack lacks
     least_after: CardsOf  # the least deadwood after a discard
-    unmelded: CardsOf  # the cards of a hand in no run and in no set
+    melded: CardsOf  # the cards of the runs of a hand, and of the ranks of its sets
 
 
 @lru_cache(maxsize=_MEMO_SIZE)
@@ -62,9 +62,9 @@ def hand_reader(tables: MeldTables) -> HandReader:
     return HandReader(
         tables,
         cards_by_value(tables)[::-1],
-        _completions(tables.pack, runs, min_set),
+        _by_melds(Kept(partial(_one_short, runs)), _held_in(min_set - 1)),
         _least_after_with_threes(tables) if min_set == 3 else partial(_least_after_any, tables.deadwood),
-        _unmelded(runs, min_set),
+        _by_melds(Kept(partial(_in_runs, runs)), _held_in(min_set)),
     )
 
 
@@ -116,34 +116,18 @@ class Kept(dict[int, T]):
         return answer
 
 
-def _completions(pack: int, runs: list[int], min_set: int) -> CardsOf:
-    ends = Kept(partial(_one_short, runs))
-    near_sets = _held_in(min_set - 1)
+def _by_melds(in_suit: Kept[int], by_rank: Callable[[int, int, int, int], int]) -> CardsOf:
+    """Return a function from a hand to cards: those that its runs give, and all of the ranks that its sets give."""
 
-    def completions(hand: int) -> int:
+    def cards_of(hand: int) -> int:
         half = hand & 0x3FFFFFF
         c, d = half & SUIT, half >> 13
         half = hand >> 26
         h, s = half & SUIT, half >> 13
-        in_runs = ends[c] | ends[d] << 13 | ends[h] << 26 | ends[s] << 39
-        return (in_runs | near_sets(c, d, h, s) * _ALL_SUITS) & pack
+        in_runs = in_suit[c] | in_suit[d] << 13 | in_suit[h] << 26 | in_suit[s] << 39
+        return in_runs | by_rank(c, d, h, s) * _ALL_SUITS
 
-    return completions
-
-
-def _unmelded(runs: list[int], min_set: int) -> CardsOf:
-    in_runs = Kept(partial(_in_runs, runs))
-    full_sets = _held_in(min_set)
-
-    def unmelded(hand: int) -> int:
-        half = hand & 0x3FFFFFF
-        c, d = half & SUIT, half >> 13
-        half = hand >> 26
-        h, s = half & SUIT, half >> 13
-        melded = in_runs[c] | in_runs[d] << 13 | in_runs[h] << 26 | in_runs[s] << 39
-        return hand & ~(melded | full_sets(c, d, h, s) * _ALL_SUITS)
-
-    return unmelded
+    return cards_of
 
 
 def _least_after_any(deadwood: CardsOf, cards: int) -> int:
