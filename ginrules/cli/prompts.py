@@ -16,7 +16,7 @@ from ginrules.play.view import view as view_of
 from ginrules.players import Adjusting, Belief, Learned, NewPlayer, Player
 from ginrules.players.adjusting import strength_text
 from ginrules.players.belief import reads
-from ginrules.players.hints import choice_of
+from ginrules.players.players import choice_of
 from ginrules.records import RoundRecord
 from ginrules.rules.texts import times
 

@@ -18,9 +18,6 @@ from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView
-from ginrules.players.chat_counts import ChatCounts
-from ginrules.show.prompts.prompt_texts import rules_prompt, view_prompt
-from ginrules.show.prompts.replies import read_reply
 
 Message = Mapping[str, str]
 """A message: ``role`` is ``system``, ``user`` or ``assistant``, ``content`` its text."""
@@ -30,6 +27,39 @@ Chat = Callable[[list[dict[str, str]]], str]
 
 _SECONDS: Final = 120.0
 _LONGEST_NAME: Final = 80
+
+
+@attrs.define
+class ChatCounts:
+    """The decisions and replies of a `ChatPlayer`: in this process, or in a tournament.
+
+    Attributes:
+        decisions: Decisions that the chat function was asked for.
+        replies: Its replies, repeated questions included.
+        refused: Replies that named no legal action.
+        replaced: Decisions that the substitute made, since every reply was refused.
+        unreadable: Refused replies that did not end with one action. The other refused ones named an illegal action.
+    """
+
+    decisions: int = 0
+    replies: int = 0
+    refused: int = 0
+    replaced: int = 0
+    unreadable: int = 0
+
+    def as_plain(self) -> dict[str, int]:
+        """Return the counts by name, for JSON."""
+        return attrs.asdict(self)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.decisions:,} decisions, {self.replies:,} replies, {self.refused:,} refused "
+            f"({self.unreadable:,} unreadable, {self.refused - self.unreadable:,} illegal), "
+            f"{self.replaced:,} decisions made by the substitute"
+        )
+
+
+REPLY_COUNTS: Final = len(attrs.fields(ChatCounts))
 
 
 @attrs.frozen(eq=False)
@@ -120,6 +150,9 @@ class _Chatting(Player):
             self._substitute.watch(event)
 
     def choose(self, view: PlayerView) -> Action:
+        from ginrules.show.prompts.prompt_texts import rules_prompt, view_prompt  # runs read the counts alone
+        from ginrules.show.prompts.replies import read_reply
+
         chat, counts = self._chat, self._chat.counts
         counts.decisions += 1
         messages = [

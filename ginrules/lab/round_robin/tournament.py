@@ -38,8 +38,7 @@ from ginrules.match.seating import sides_of
 from ginrules.play.deal import players_in
 from ginrules.play.run_deals import PLY_CAP
 from ginrules.players import program
-from ginrules.players.chat import ChatPlayer
-from ginrules.players.chat_counts import REPLY_COUNTS, ChatCounts
+from ginrules.players.chat import REPLY_COUNTS, ChatCounts, ChatPlayer
 from ginrules.players.players import factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats

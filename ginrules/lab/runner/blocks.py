@@ -29,7 +29,7 @@ from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.progress import Interrupts, interruptible
 from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import Batches, batches_of
-from ginrules.players.chat_counts import REPLY_COUNTS
+from ginrules.players.chat import REPLY_COUNTS
 
 if TYPE_CHECKING:
     import numpy as np
