@@ -209,10 +209,8 @@ def put(arguments: ctypes.Structure, **arrays: NDArray[Any]) -> None:
         setattr(arguments, f"n_{name}", array.size)
 
 
-@cache
-def version() -> str:
-    """Return the version of the core that this process has loaded."""
-    return source_version()
+version: Final = cache(source_version)
+"""The version of the core that this process has loaded."""
 
 
 @cache

@@ -436,7 +436,7 @@ class Rounds:
             InvalidRunError: If it is not a place of these rounds.
         """
         with self._busy:
-            return self._state(self._place(place))
+            return self._states([self._place(place)])[0]
 
     def laid(self, place: int) -> tuple[Meld, ...]:
         """Return the melds already laid in the unfinished spread of a round.
@@ -454,9 +454,6 @@ class Rounds:
             assert self._core is not None
             return tuple(meld_of(mask) for mask in self._core.laid[number].tolist() if mask)
 
-    def _state(self, place: int) -> RoundState:
-        return self._states([place])[0]
-
     def _states(self, places: list[int]) -> list[RoundState]:
         """Return rounds as states, those of the core all at once."""
         if self._core is None:
@@ -467,7 +464,7 @@ class Rounds:
         return states
 
     def _illegal(self, place: int, code: int) -> IllegalAction:
-        return self._filled.illegal(place, code, self.codec, self._state(place))
+        return self._filled.illegal(place, code, self.codec, self._states([place])[0])
 
     def _place(self, place: object) -> int:
         return whole_number("place", place, 0, self._n - 1)

@@ -44,15 +44,13 @@ _SURELY_MELDED: Final = 8
 """The number of live melds that a card counts for if it fits a meld on the table."""
 
 
-def _in_range(_player: Expert, parameter: attrs.Attribute[int], value: object) -> None:
-    name = f"{parameter.name.replace('_', ' ')} of an expert player"
-    whole_number(name, value, parameter.metadata["least"], parameter.metadata["most"])
-
-
 def _whole(default: int, least: int, most: int) -> Any:
     """Declare a parameter: a whole number from least to most."""
-    bounds = {"least": least, "most": most}
-    return attrs.field(default=default, kw_only=True, metadata=bounds, validator=[_in_range])
+
+    def check(_player: Expert, parameter: attrs.Attribute[int], value: object) -> None:
+        whole_number(f"{parameter.name.replace('_', ' ')} of an expert player", value, least, most)
+
+    return attrs.field(default=default, kw_only=True, validator=[check])
 
 
 @runs_in_core

@@ -204,7 +204,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             )  # fmt: skip
             self._warn(self.rounds)
             self._dead[:] = False
-            self._skip_ended(self.rounds, np.ones(self.num_envs, np.bool_))
+            self._deal(self.rounds, self.rounds.over.copy())
         else:
             self._deal(self.rounds, mask)
             self._dead[mask] = False
@@ -289,16 +289,12 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return mask
 
     def _deal(self, rounds: Rounds, mask: NDArray[np.bool_]) -> None:
-        rounds.reset(mask)
-        self._skip_ended(rounds, mask)
-
-    def _skip_ended(self, rounds: Rounds, mask: NDArray[np.bool_]) -> None:
-        """Replace rounds that the opponents have ended before the learner's first turn."""
+        """Begin the next rounds in these places, and again where opponents end one before the learner's first turn."""
         for _ in range(_MOST_DEALS):
-            over = rounds.over & mask
-            if not over.any():
+            if not mask.any():
                 return
-            rounds.reset(over)
+            rounds.reset(mask)
+            mask = rounds.over & mask
         raise DealError("the opponents end every round before the learner's first turn: choose others")
 
     def _observed(self, rounds: Rounds) -> Observations:
