@@ -327,22 +327,15 @@ def learned_named(text: str) -> NewPlayer:
 # --- slips: draws and discards at random, which make a strong player weaker ----------------------------
 
 
-def slip_number(seed: int, hand: int, stock: int, pile: int) -> int:
-    """Return a number of 64 bits that follows from a seed and a position, alike here and in the compiled core.
-
-    A round that is resumed has the same slips.
-    """
-    return mixed_bits(seed ^ hand ^ (stock << 6 | pile) << len(CARDS))
-
-
 def slipped(view: PlayerView, seed: int, slip: int) -> Action | None:
     """Return a draw or a discard at random, or None where a player with so many slips decides well.
 
-    It is a legal discard, or one of the two ways to draw, or to take or decline; never a declaration.
+    It is a legal discard, or one of the two ways to draw, or to take or decline; never a declaration. It follows from
+    the seed and the position, so that a round that is resumed has the same slips.
     """
     if not isinstance(view.phase, UpcardOffer | DrawTurn | PlayTurn):
         return None
-    number = slip_number(seed, view.hand.mask, view.stock_size, len(view.pile))
+    number = mixed_bits(seed ^ view.hand.mask ^ (view.stock_size << 6 | len(view.pile)) << len(CARDS))
     if number % MOST >= slip:
         return None
     kinds: tuple[type[Action], ...] = (
