@@ -31,7 +31,7 @@ from ginrules.nets import belief as belief_net
 from ginrules.nets import learned as learned_net
 from ginrules.nets import rules as net_rules
 from ginrules.players import base as by_phase
-from ginrules.players import slips
+from ginrules.players import learned
 from ginrules.players.search import knocks
 from ginrules.rules.model import DEFAULTS
 from ginrules.scoring.price_numbers import MOST_PRICE, PRICE_NUMBERS
@@ -75,7 +75,7 @@ def _parts() -> Iterator[str]:
         yield _enum(prefix, values)
     yield _numbers(
         PLAYER_CALLER=CALLER[0], **{f"PLAYER_{_word(name)}": number for name, number in KINDS.items()},
-        PLAYER_COUNT=len(KINDS), SLIP_MOST=slips.MOST,
+        PLAYER_COUNT=len(KINDS), SLIP_MOST=learned.MOST,
     )  # fmt: skip
     yield _numbers(
         USUAL_COUNT=len(knocks.USUAL_DEADWOOD), USUAL_HAND=knocks.USUAL_HAND, USUAL_KNOWN_CARD=knocks.KNOWN_CARD,

@@ -11,10 +11,9 @@ from ginrules.players.belief import Belief as Belief
 from ginrules.players.chat import ChatPlayer as ChatPlayer
 from ginrules.players.equity import MatchEquity as MatchEquity
 from ginrules.players.expert import Expert as Expert
-from ginrules.players.hints import hint as hint
 from ginrules.players.learned import Learned as Learned, match_equity as match_equity
 from ginrules.players.packaged_nets import NetChoice as NetChoice, net_for as net_for
-from ginrules.players.players import Players as Players
+from ginrules.players.players import Players as Players, hint as hint
 from ginrules.players.program import Program as Program
 from ginrules.players.searching import Searching as Searching
 

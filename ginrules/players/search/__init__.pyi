@@ -1,8 +1,7 @@
 # The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
 
-from ginrules.players.search.best_draws import Outlook as Outlook
 from ginrules.players.search.hidden import Habits as Habits
-from ginrules.players.search.simulation import holding as holding, outlook as outlook, payoffs as payoffs, plausible as plausible, playout as playout, possible_melds as possible_melds, with_stock as with_stock
+from ginrules.players.search.simulation import payoffs as payoffs, plausible as plausible, playout as playout, with_stock as with_stock
 
-__all__ = ["Habits", "Outlook", "holding", "outlook", "payoffs", "plausible", "playout", "possible_melds", "with_stock"]
+__all__ = ["Habits", "payoffs", "plausible", "playout", "with_stock"]
