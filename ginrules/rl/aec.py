@@ -25,8 +25,8 @@ from ginrules.rl.options import (
     IllegalMove,
     RenderMode,
     RewardKind,
+    rendered,
 )
-from ginrules.rl.picture import rendered
 from ginrules.rules.model import RuleSet
 from ginrules.show.pictures.table import round_svg
 

@@ -39,6 +39,7 @@ from ginrules.rl.options import (
     checked_amount,
     checked_choice,
     checked_options,
+    ensure_drawn,
     largest_loss,
     net_of,
     reset_seed,
@@ -46,7 +47,6 @@ from ginrules.rl.options import (
     rules_of_form,
     tables_of,
 )
-from ginrules.rl.picture import ensure_drawn
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price_played
 

@@ -35,9 +35,9 @@ from ginrules.rl.options import (
     checked_options,
     opponents_of,
     pool_of,
+    rendered,
     reset_seed,
 )
-from ginrules.rl.picture import rendered
 from ginrules.rules.model import RuleSet
 from ginrules.show.pictures.table import round_svg
 
