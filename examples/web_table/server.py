@@ -292,14 +292,6 @@ def own_link(request: Request) -> Response:
     return HTMLResponse(pages.notice("Your seat", text), headers=UNKEPT)
 
 
-def find_seat(request: Request) -> Response:
-    """Lead to the seat of a token: only below the address of its table does a browser send the cookie that it has."""
-    code, _ = tables().store.seat_of(request.path_params["token"])
-    if code is None:
-        raise HTTPException(404, "there is no such seat")
-    return RedirectResponse(f"/table/{code}/seat/{request.path_params['token']}", 303)
-
-
 def take_over(request: Request) -> Response:
     """Give this browser the seat of a token; if it has another seat at the table, ask first."""
     table, token = table_of(request), request.path_params["token"]
@@ -462,7 +454,6 @@ app = Starlette(
         Route("/table/{code}/seat", own_link),
         Route("/table/{code}/record", record),
         Route("/table/{code}/seat/{token}", take_over, methods=["GET", "POST"]),
-        Route("/seat/{token}", find_seat),
         Route("/static/{name}", static),
         WebSocketRoute("/table/{code}/socket", play),
     ],

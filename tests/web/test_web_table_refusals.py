@@ -344,7 +344,7 @@ def test_a_seat_that_is_not_yours_is_refused(people):
         for path in ("", "/record", "/seat"):
             assert table.get(f"/table/{table.code}{path}", "guess").status_code == 403
     for token in ("guessed", other.code, "%27%20OR%201=1"):
-        assert table.get(f"/seat/{token}").status_code == 404
+        assert table.get(f"/table/{table.code}/seat/{token}").status_code == 404
     assert table.get("/table/guessed").status_code == 404
     assert "there is no such table" in table.get("/table/guessed").text
     with pytest.raises(closed.InvalidStatus):
