@@ -13,7 +13,6 @@ from ginrules._support.bounds import RECORD_TEXT
 from ginrules._support.files import UTF16, is_utf16, read_bytes
 from ginrules._support.texts import TextFormat, limit_within, size_fault
 from ginrules._support.values import expect
-from ginrules.match.state import FirstDealer
 from ginrules.records.documents.problems import RecordProblem, refusal
 from ginrules.records.documents.registry import NAMES
 from ginrules.records.documents.texts import (
@@ -104,10 +103,7 @@ def _pad_record(text: str, source: str, folder: Path | None) -> MatchRecord:
     if problems:
         raise refusal(problems, source)
     assert pad.match is not None
-    entries = pad.match.entries
-    first = entries[0].player if entries and isinstance(entries[0], FirstDealer) else 0
-    rounds = [entry for entry in entries if not isinstance(entry, FirstDealer)]
-    return MatchRecord(pad.match.rules, pad.match.players, rounds, dealer=first, date=pad.date)
+    return MatchRecord(pad.match.rules, pad.match.players, pad.match.entries, date=pad.date)
 
 
 def is_pad(text: str) -> bool:

@@ -93,6 +93,7 @@ class MatchRecord(WrittenRecord):
         players: The players' names. A number names them A, B, …
         rounds: For each round its record, or its result from a score pad. For a team round a
             `TeamRecord`, whose ``tables`` has a result for each table. Notices of endless Hollywood, concessions.
+            The ``entries`` of a match are such a list, with the player who deals first.
         dealer: The player who deals first.
         comment: A text about the match.
         date: The match's day, such as "2026-03-14". "" if it is not known.
@@ -123,6 +124,10 @@ class MatchRecord(WrittenRecord):
     def __attrs_post_init__(self) -> None:
         ensure_comment(self.comment)
         ensure_date(self.date)
+        first: object = next(iter(self.rounds), None)
+        if isinstance(first, FirstDealer):  # these are the entries of a match
+            object.__setattr__(self, "dealer", first.player)
+            object.__setattr__(self, "rounds", self.rounds[1:])
         if len(self.rounds) > MATCH_ROUNDS:
             raise _too_long()
         match = blank_match(self.rules, self.players, self.dealer)

@@ -3,7 +3,7 @@
 import json
 
 from ginrules.errors import GinRulesError
-from ginrules.match import FirstDealer, settle
+from ginrules.match import settle
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import legal_actions
 from ginrules.play.view import view
@@ -20,9 +20,7 @@ BY_TABLE_SEATS = ("hand_size", "rounds")
 
 def check_match_documents(match):
     """The record of a match and its entries are read back, and all that follows from it is plain JSON."""
-    rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer)]
-    dealer = next((entry.player for entry in match.entries if isinstance(entry, FirstDealer)), 0)
-    record = MatchRecord(match.rules, match.players, rounds, dealer=dealer)
+    record = MatchRecord(match.rules, match.players, match.entries)
     if record.match != match:
         raise LawBroken(f"the record of a match makes another: {record.dumps()}")
     check_texts(record)

@@ -280,6 +280,12 @@ def test_a_match_is_folded_again():
     assert paths(MatchRecord, moved(data, ("rounds", [other]))) == ["result.totals", "result.net"]
 
 
+def test_a_match_is_kept_as_the_record_of_its_entries():
+    match = new_match(STANDARD, ["Ann", "Bo"], dealer=1, results=[Outcome(declarer=0, deadwood=(3, 30))])
+    record = MatchRecord.loads(MatchRecord(match.rules, match.players, match.entries).dumps())
+    assert (record.match, record.dealer, len(record.rounds)) == (match, 1, 1)
+
+
 def test_what_follows_from_a_match_is_written_only():
     match = new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 30))])
     teams = new_match("partnership", 4, results=[(Outcome(declarer=0, deadwood=(2, 9)),) * 2])
