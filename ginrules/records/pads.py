@@ -76,20 +76,16 @@ class Pad:
         if len(words) > _MOST_WORDS:
             raise RecordError(f"expected at most {_MOST_WORDS} words on a line: enter one round on each line")
         pad = _read(self, words) if words else self
-        if pad.match is not None and pad.match is not self.match and len(pad.match.entries) > MATCH_ROUNDS:
-            entries = len(pad.match.entries) - isinstance(pad.match.entries[0], FirstDealer)
-            if entries > MATCH_ROUNDS:
-                raise RecordError(f"a match has at most {MATCH_ROUNDS} rounds: the next is a file of its own")
+        entries = pad.match.entries if pad.match is not None else ()
+        if len(entries) > MATCH_ROUNDS + isinstance(next(iter(entries), None), FirstDealer):
+            raise RecordError(f"a match has at most {MATCH_ROUNDS} rounds: the next is a file of its own")
         return pad
 
     @property
     def missing(self) -> str:
         """The tables whose results are missing in a team round, in words, or "" between rounds."""
-        return (
-            " and ".join(_table_names(table, self.match) for table in _tables_left(self, self.match))
-            if self.match
-            else ""
-        )
+        match = self.match
+        return " and ".join(_table_names(table, match) for table in _tables_left(self, match)) if match else ""
 
 
 def read_lines(text: str, folder: Path | None = None) -> tuple[Pad, list[RecordProblem]]:

@@ -592,9 +592,8 @@ _OWN: Final[Fields] = {
     "changes": _CHANGES,
     "dealt": Optional(_CHANGES, 0),
     "played": Optional(listed(SEAT, most=PLAYERS * MOST_ACTIONS), ()),
-    "round": Optional(
-        JsonForm(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()
-    ),  # read once the match is known
+    # read once the match is known
+    "round": Optional(JsonForm(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()),
 }
 
 
