@@ -54,14 +54,9 @@ _MOST_WORDS: Final = 100
 
 @attrs.frozen
 class Pad:
-    """A pad, read up to a line.
+    """A pad, read up to a line, with the rules and the match once they are known.
 
-    Attributes:
-        folder: Its folder, in or below which the rule files are that it names. None if it can name no files.
-        date: The match's day, if it is known: "2026-03-14".
-        rules: The rules, once they are known.
-        match: The match, once the players are known.
-        waiting: Results of an incomplete team round, by the table's number.
+    It can name rule files in or below its folder, and waits with the results of some tables for those of the others.
     """
 
     folder: Path | None = None

@@ -24,13 +24,7 @@ _MOST_CARD_TEXT: Final = 400
 
 @attrs.frozen
 class JsonForm:
-    """The reader and writer of one kind of value.
-
-    Attributes:
-        write: From the value to plain JSON.
-        read: From JSON to the value, or `BAD` with the problems noted.
-        schema: The JSON Schema of the plain form.
-    """
+    """The writer of a kind of value to plain JSON, its reader, which gives `BAD` and notes why, and its schema."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any, At], Any]
@@ -39,13 +33,7 @@ class JsonForm:
 
 @attrs.frozen
 class Optional:
-    """A field that can be left out.
-
-    Attributes:
-        form: Of the value.
-        default: The value if the field is left out.
-        always: Whether it is written even at its default.
-    """
+    """A field that can be left out: it then has its default, at which it is written only if always."""
 
     form: JsonForm
     default: Any = None

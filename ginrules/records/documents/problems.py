@@ -46,14 +46,9 @@ BAD: Final = Bad()
 
 @attrs.define
 class At:
-    """A place in the data that is read, with the problems so far.
+    """A place in the data that is read: a name in a table or a number in a list, and the problems of the whole reading.
 
-    Attributes:
-        problems: All problems, shared by every place of one reading.
-        above: The table or list that this place is in. None for the whole.
-        name: The name in that table, or the number in that list.
-        is_item: Whether it is a number in a list.
-        left_out: Of the whole: the facts that were left out, each told once.
+    The whole, which is in nothing above it, also remembers the facts that were left out, to tell each once.
     """
 
     problems: list[RecordProblem] = attrs.field(factory=list)
