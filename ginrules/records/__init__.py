@@ -1,6 +1,5 @@
 """Records of rounds and matches, the session for a match in progress, and JSON of every public value."""
 
-from ginrules.records import session as _session_text
 from ginrules.records.documents.problems import RecordProblem
 from ginrules.records.documents.registry import from_dict, to_dict
 from ginrules.records.documents.texts import LARGEST_TEXT, read_file
@@ -10,8 +9,6 @@ from ginrules.records.match import MatchRecord, TeamRecord
 from ginrules.records.openspiel import openspiel_history, read_openspiel
 from ginrules.records.round import Replay, RoundRecord, replay, replay_while_valid
 from ginrules.records.session import Session
-
-del _session_text  # it registers the document of a session
 
 __all__ = [
     "LARGEST_TEXT",
