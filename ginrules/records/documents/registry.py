@@ -152,12 +152,14 @@ def from_dict(cls: Any, data: Any) -> Any: ...
 def from_dict(cls: Any, data: Any) -> Any:
     """Return the value of this class, or union, in plain JSON. The inverse of `to_dict`.
 
+    Rule sets, actions, events, outcomes, states, views, entries of matches, records, sessions and leagues are read,
+    with their cards and melds. What follows from them (a match, its sheet, its settlement) is written only.
+
     Nothing is guessed ("7" is not 7, unknown names are problems), and everything is checked: a
-    state has every card once, counts that fit its phase and melds that fit its rules. A match
-    is folded again. A record is replayed.
+    state has every card once, counts that fit its phase and melds that fit its rules. A record is replayed.
 
     Raises:
-        RecordError: If anything is wrong. ``problems`` has every problem with its path.
+        RecordError: If anything is wrong, or the class is written only. ``problems`` has every problem with its path.
 
     Examples:
         >>> import ginrules as gin
