@@ -47,18 +47,17 @@ def review(
         comments: Write the records with comments on their decisions to this file (.toml or .json).
         json: Print the review as JSON, for programs.
     """
+    from ginrules.lab import report as reports
     from ginrules.lab import review as reviewed
-    from ginrules.lab.report import save
-    from ginrules.lab.reviews.page import review_html
 
     records, problems = _records(files)
     own = int(seat) if seat is not None and seat.isdecimal() else seat
     result = reviewed(records, own, player, worlds=worlds, seed=seed)
     if html is not None:
-        save(review_html(result), html)
+        reports.save(reports.html(result), html)
     if comments is not None:
         kind: TextFormat = "json" if comments.suffix.lower() == ".json" else "toml"
-        save("".join(one.dumps(kind) for one in result.commented), comments)
+        reports.save("".join(one.dumps(kind) for one in result.commented), comments)
     if json:
         print_json(result.as_plain())
     else:

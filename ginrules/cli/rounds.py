@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ginrules.lab import Comparison
 
 _ROUNDS: Final = 1000
-_PAGE: Final = "the page with plots"
+_PAGE: Final = "the page"
 _ROWS: Final = "every round"
 
 
@@ -73,7 +73,7 @@ def compare_(
         checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
             folder exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
-        html: Write a page with plots to this file. It opens in any browser.
+        html: Write a page to this file. It opens in any browser.
         csv: Write every round to this file, one line per round. For each deal, the file has
             its rounds under each rule set in turn.
         plot: Draw the comparison into this SVG file.
@@ -125,7 +125,7 @@ def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path |
         print_comparison(console(), result)
     if html is not None:
         reports.save(reports.html(result), html)
-    print_file(html, "the page" if result.split else _PAGE, quiet=json)
+    print_file(html, _PAGE, quiet=json)
     if plot is not None:
         reports.save(str(result.plot()), plot)
     print_file(plot, "the picture", quiet=json)
@@ -173,7 +173,7 @@ def simulate_(
         checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
             folder exists, continue from it and play only the rest.
         checkpoint_every: Time between two writes of the checkpoint, in seconds.
-        html: Write a page with plots to this file. It opens in any browser.
+        html: Write a page to this file. It opens in any browser.
         csv: Write every round to this file, one line per round.
         json: Print everything as JSON, for programs.
     """
@@ -181,7 +181,7 @@ def simulate_(
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
     from ginrules.lab import Simulation, simulate
-    from ginrules.lab.report import save, simulation_page
+    from ginrules.lab import report as reports
 
     rule_set = rules_from(rules)
     players = players_of(player, against, threshold)
@@ -198,7 +198,7 @@ def simulate_(
         else:
             print_simulation(console(), result)
         if html is not None:
-            save(simulation_page(result), html)
+            reports.save(reports.html(result), html)
         print_file(html, _PAGE, quiet=json)
         print_file(csv, _ROWS, quiet=json)
 

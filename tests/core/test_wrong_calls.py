@@ -264,7 +264,6 @@ def before_knock():
 
 def lab_calls(folder):
     comparison = lab.compare(STANDARD, OKLAHOMA, rounds=20)
-    simulation = lab.simulate(STANDARD, "greedy", rounds=4)
     rows = [*lab.rows(STANDARD, "greedy", rounds=2)]
     other = STANDARD.evolve(knock_limit=5)
     histogram = lab.Histogram({1: 2, 3: 4})
@@ -283,14 +282,12 @@ def lab_calls(folder):
     yield comparison.pair, {"number": 1}
     yield comparison.findings[0].pair, {"number": 1}
     yield lab.Histogram, {"counts": {1: 2}}
-    yield histogram.bins, {"width": 2}
     yield histogram.quantile, {"part": 0.5}
     yield histogram.share_at_most, {"value": 2}
     yield lab.review, {"records": gin.RoundRecord(STANDARD, 7).play("take"), "seat": 0, "player": "simple", "worlds": 2}
     yield report.html, {"comparison": comparison}
     yield report.save, {"text": "x", "path": folder / "a.txt"}
     yield report.save_rows, {"rows": rows, "path": folder / "a.csv"}
-    yield report.simulation_page, {"simulation": simulation}
     yield report.RowFile, {"path": folder / "b.csv"}
     yield estimate.critical_value, {"units": 10}
     yield estimate.sequence_critical_value, {"units": 10, "planned": 100}

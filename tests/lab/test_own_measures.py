@@ -7,7 +7,7 @@ import pytest
 
 from ginrules import lab
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.report import html, simulation_page
+from ginrules.lab.report import html
 from ginrules.presets import preset
 from ginrules.scoring import price
 
@@ -121,7 +121,7 @@ def test_reports_show_measures_of_one_s_own():
     assert "<b>turns</b>" not in page
     assert "&lt;b&gt;turns&lt;/b&gt;" in str(comparison.plot())
     result = lab.simulate("standard", "greedy", rounds=20, measure=own)
-    assert "&lt;b&gt;turns&lt;/b&gt;" in simulation_page(result)
+    assert "&lt;b&gt;turns&lt;/b&gt;" in html(result)
     assert result.as_plain()["measures"][-1]["unit"] == "own"
 
 

@@ -19,11 +19,11 @@ import pytest
 import ginrules as gin
 from ginrules.errors import LabError, PictureError
 from ginrules.lab import diverge, rows, simulate, tournament
-from ginrules.lab.report import RowFile, html, save, save_rows, simulation_page
-from ginrules.lab.report.figure import Scale, bar_width, bars, interval, plot, scale_of, ticks
+from ginrules.lab.report import RowFile, html, save, save_rows
+from ginrules.lab.report.figure import Scale, interval, plot, scale_of, ticks
 from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.result import Histogram, RunResult, labels_of, text_table
+from ginrules.lab.statistics.result import RunResult, labels_of, text_table
 from ginrules.players import Simple, new_greedy
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet
@@ -92,20 +92,15 @@ def test_the_page_has_every_figure(comparison):
     assert "Differences from standard" in text
 
 
-def test_a_difference_that_may_be_chance_is_not_listed_at_a_glance(comparison):
+def test_the_page_of_equal_rules_says_so():
+    assert "The rules are the same." in html(compare(RuleSet(name="a"), RuleSet(name="b"), rounds=20))
+
+
+def test_the_page_of_a_comparison_has_the_middle_of_every_distribution(comparison):
     page = html(comparison)
-    glance = page[page.index("At a glance") : page.index("Differences in the rules")]
-    clear = [
-        finding.measure.title
-        for finding in comparison.findings
-        if any(one is not None and not one.contains_zero for one in finding.differences)
-    ]
-    listed = re.findall(r"<li><b>(.*?)</b>", glance)
-    assert listed
-    assert set(listed) <= set(clear)
-    same = html(compare(RuleSet(name="a"), RuleSet(name="b"), rounds=20))
-    assert "No difference has an interval clear of zero" in same
-    assert "The rules are the same." in same
+    for one in comparison.distributions:
+        for label, histogram in zip(labels_of(comparison.rules), one.histograms, strict=True):
+            assert f"{one.title}, {label}</th><td>{histogram.mean:.2f}</td><td>{histogram.quantile(0.5)}</td>" in page
 
 
 def test_names_are_text_and_not_mark_up():
@@ -139,27 +134,6 @@ def test_an_interval_is_drawn_where_its_numbers_are():
     assert parsed(chart).find(".//circle").get("cx") == "25%"
     assert "unclear" not in chart
     assert "unclear" in interval(Estimate(5, -1, 10), Scale(0, 20), factor=1)
-
-
-def test_the_height_of_a_bar_is_its_count():
-    (chart,) = bars([Histogram({0: 10, 1: 20, 2: 5})], ["mine"])
-    svg = parsed(chart)
-    heights = [float(bar.get("height")) for bar in svg.findall(".//rect")]
-    assert heights[1] == pytest.approx(2 * heights[0]) == pytest.approx(4 * heights[2])
-    assert svg.get("aria-label") == "mine: mean 0.86"
-    assert "and more" not in chart
-
-
-def test_a_long_tail_is_one_bar_and_marked():
-    (chart,) = bars([Histogram({0: 5000, 1: 4990, 900: 1})], ["mine"])
-    assert "and more" in chart
-    assert len(parsed(chart).findall(".//rect")) == 2
-
-
-def test_bars_of_empty_histograms_are_empty():
-    assert bars([Histogram(), Histogram()], ["a", "b"]) == ["", ""]
-    assert bar_width([Histogram()]) == 1
-    assert bar_width([Histogram({0: 1, 300: 1})]) == 10
 
 
 def test_a_file_takes_its_place_whole(tmp_path):
@@ -321,7 +295,7 @@ def test_a_picture_is_svg(tmp_path, name, capsys):
 def test_no_text_of_a_picture_is_cut_or_longer_than_its_room():
     long = "standard+knock_source=upcard+undercut_bonus=10+gin_bonus=30+target=150"
     shown = compare(preset("standard"), gin.preset(long), rounds=60)
-    for picture in (plot(shown, "light"), plot(shown, "light", whole=False)):
+    for picture in (plot(shown, "light"), plot(shown, "light", titled=True)):
         texts = [node for node in parsed(picture).iter() if node.tag.endswith("text") and "class" in node.attrib]
         assert len(texts) > 5
         for node in texts:
@@ -330,43 +304,43 @@ def test_no_text_of_a_picture_is_cut_or_longer_than_its_room():
             assert "…" not in node.text or "label" in node.get("class")
 
 
-def test_the_end_of_an_axis_has_its_words_alone():
-    (drawn,) = bars([Histogram(dict.fromkeys(range(60), 100) | {400: 1})], ["x"])
-    places = [float(place) for place in re.findall(r'<text x="([\d.]+)%"', drawn)]
-    assert "and more" in drawn
-    assert sorted(places)[-2:] == [places[-2], 100.0]
-    assert places[-2] <= 80
-
-
 def test_a_result_gives_its_picture(comparison, tmp_path):
     light, dark = comparison.plot(), comparison.plot(theme="dark")
     assert str(dark) != str(light)
     assert (light.width, light.title) == (420, comparison.summary)
     light.save(tmp_path / "x.svg")
     assert parsed((tmp_path / "x.svg").read_text(encoding="utf-8")).get("width") == "420"
-    assert simulate("standard", Simple, rounds=40).plot().width == 420
+    assert tournament(["greedy", "simple"], "standard", 40).plot().width == 420
     with pytest.raises(PictureError, match="expected theme light or dark, got 'blue'"):
         comparison.plot(theme="blue")
     with pytest.raises(LabError, match="Bare has no picture: print it"):
         type("Bare", (RunResult,), {})().plot()
+    with pytest.raises(LabError, match="Simulation has no picture: print it"):
+        simulate("standard", Simple, rounds=40).plot()
 
 
-def test_the_picture_has_every_difference_and_distribution(comparison):
+def test_the_picture_has_every_difference(comparison):
     svg = parsed(str(comparison.plot()))
     assert "var(" not in str(comparison.plot())  # programs that draw pictures seldom know variables
     texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
     points = comparison["points"].differences[1]
     assert "points per round, oklahoma" in texts
     assert f"{points.value:+.2f} ± {points.half_width:.2f}".replace("-", "−") in texts
-    assert sum(text == "straight-gin" for text in texts) == 4  # one for each distribution
     assert len(list(svg.iter("{http://www.w3.org/2000/svg}circle"))) == sum(
         difference is not None for finding in comparison.findings for difference in finding.differences
     )
 
 
+def test_a_tournament_has_a_page():
+    read = Reader(html(tournament({EVIL: "greedy", "b": "simple"}, "standard", 40)))
+    assert read.open == []
+    assert "script" not in read.tags
+    assert {"svg", "table"} <= {*read.tags}
+
+
 def test_a_simulation_has_a_page():
     simulation = simulate(RuleSet(name=EVIL), [new_greedy, partial(new_greedy, threshold=0)], matches=4)
-    read = Reader(simulation_page(simulation))
+    read = Reader(html(simulation))
     assert read.open == []
     assert "script" not in read.tags
     text = " ".join(read.text)
@@ -441,7 +415,7 @@ def decoded(link):
     return base64.b64decode(link.partition(",")[2]).decode()
 
 
-@pytest.mark.parametrize("kind", ["comparison", "simulation", "tournament"])
+@pytest.mark.parametrize("kind", ["comparison", "tournament"])
 def test_a_plot_is_drawn_in_two_looks(kind):
     large = {"tournament": lambda: tournament(["greedy", "simple"], "standard", 40)}
     html = large.get(kind, RESULTS[kind])()._repr_html_()

@@ -14,8 +14,8 @@ from ginrules.cli import main
 from ginrules.cli.review import _records
 from ginrules.errors import InvalidRunError, RecordError, WrongTypeError
 from ginrules.lab import review
+from ginrules.lab.report import html
 from ginrules.lab.reviews import review as worlds_module
-from ginrules.lab.reviews.page import review_html
 from ginrules.lab.reviews.review import InWorlds, _Game, mean_estimate, mixed
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.players import Belief, Expert, Learned, RandomPlayer, Simple, new_greedy
@@ -159,7 +159,7 @@ def test_a_match_is_reviewed_with_the_chances_before_and_after_each_round():
         assert [one.chance[1] for one in of_one[:-1]] == [one.chance[0] for one in of_one[1:]], "round after round"
     assert abs(parts[0][0].chance[0] - 0.5) < 0.02
     assert f" {parts[0][1].chance_text} " in result.details
-    assert parts[0][1].chance_text in review_html(result)
+    assert parts[0][1].chance_text in html(result)
     assert result.as_plain()["rounds"][0]["parts"][0]["chance"] == list(result.rounds[0].parts[0].chance)
 
 
@@ -183,13 +183,13 @@ def test_the_turning_point_is_before_the_largest_change_up_or_down():
 def test_the_page_draws_the_worst_positions_without_scripts():
     names = ("<b>Ann</b>", "Bo")
     result = review(played([RandomPlayer, Learned], 3, names=names), worlds=24)
-    text = review_html(result)
+    text = html(result)
     assert result.worst
     assert text.count("data:image/svg") >= len(result.worst)
     assert "<script" not in text
     assert "<b>Ann" not in text
     assert "http" not in re.sub(r"http://www\.w3\.org/\S+", "", text)
-    assert review_html(review(played([Learned] * 2, 3), worlds=2)).count("polyline") == 2
+    assert html(review(played([Learned] * 2, 3), worlds=2)).count("<details>") == 3  # kinds, parts, decisions
 
 
 def test_wrong_arguments_are_refused():

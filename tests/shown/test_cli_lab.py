@@ -50,7 +50,7 @@ def test_reports_are_written(run, tmp_path):
     words = ["compare", "standard", "oklahoma", "--rounds", "20", "--html", str(page), "--csv", str(table)]
     status, out, err = run(*words)
     assert (status, err) == (0, "")
-    assert out.endswith(f"\n{page}: the page with plots\n{table}: every round\n")
+    assert out.endswith(f"\n{page}: the page\n{table}: every round\n")
     assert str(page) not in run(*words, "--json")[1]
     assert page.read_text().startswith("<!doctype html>")
     with table.open(newline="") as file:

@@ -15,7 +15,7 @@ from ginrules.cli.console import print_json, say
 from ginrules.errors import GinRulesError, clean_lines
 from ginrules.lab import compare, simulate
 from ginrules.lab.report.files import RowFile
-from ginrules.lab.report.pages import html, simulation_page
+from ginrules.lab.report.pages import html
 from ginrules.play.events import event_text
 from ginrules.play.outcome import outcome_text
 from ginrules.players import new_greedy
@@ -94,7 +94,7 @@ def test_pages_and_tables_of_the_lab_are_clean(tmp_path):
     other = gin.RuleSet(name=f"=1+1{RAW}", knock_limit=5)
     compared = compare(RULES, other, rounds=20, players=new_greedy)
     simulated = simulate(RULES, new_greedy, rounds=20)
-    for text in (str(compared), str(simulated), html(compared), simulation_page(simulated)):
+    for text in (str(compared), str(simulated), html(compared), html(simulated)):
         assert not BAD.search(text)
     with RowFile(tmp_path / "rows.csv") as file:
         simulate(other, new_greedy, rounds=2, take_rows=file.write)

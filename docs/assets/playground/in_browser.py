@@ -45,11 +45,11 @@ def review_record(text: str) -> str:
     Without the compiled core it is made of few worlds; the page says how many.
     """
     from ginrules.lab import review
-    from ginrules.lab.reviews.page import review_html
+    from ginrules.lab.report import html
 
     record: gin.RoundRecord = from_dict(gin.RoundRecord, json.loads(text))
     names = [*(record.names or ())]
-    return review_html(review(record, names.index("You") if "You" in names else None))
+    return html(review(record, names.index("You") if "You" in names else None))
 
 
 def check(text: str) -> dict[str, str]:

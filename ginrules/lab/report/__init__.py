@@ -1,4 +1,4 @@
-"""Reports of the lab: HTML pages, an SVG picture, and CSV files of rounds."""
+"""Reports of the lab: HTML pages, and CSV files of rounds."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
     "lab.report.files": "RowFile save save_rows",
-    "lab.report.pages": "html simulation_page",
+    "lab.report.pages": "html",
 }
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, _PUBLIC)

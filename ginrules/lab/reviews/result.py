@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -359,7 +358,6 @@ WORST: Final = 3
 """The number of decisions that a review lists as the worst."""
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
-_PAGE: Final = "ginrules.lab.reviews.page"
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -487,10 +485,6 @@ class Review(RunResult):
             filter(None, ("\n".join(self.sentences), *map(str, self.tables), *self.positions, self.note))
         )
 
-    def _repr_html_(self) -> str:
-        # the drawing belongs to a higher module, so it is imported only when a notebook asks for it
-        return str(importlib.import_module(_PAGE).fragment(self))
-
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each decision: record, round, ply, player, kind, action, choice, what it gives away."""
         return [
@@ -604,14 +598,22 @@ class Review(RunResult):
         return Table(heads, rows, "The decisions that give away most")
 
     def _parts_table(self) -> Table | None:
-        has_chances = any(one.chance is not None for _, one in self._shown_parts())
+        shown = self._shown_parts()
+        has_chances = any(one.chance is not None for _, one in shown)
         rows = []
-        for reviewed, one in self._shown_parts():
-            *figures, turn = figures_of(one, has_chances=has_chances)
+        for reviewed, one in shown:
             number = f"{reviewed.record_number}.{reviewed.number}" if len(self.reviewed) > 1 else str(reviewed.number)
-            rows.append([number, clean(one.player), *figures, curve_text([value for _, value in one.curve]), turn])
-        *heads, last = figure_heads(has_chances=has_chances)
-        return Table(["round", "player", *heads, "expected result", last], rows, "Luck and skill") if rows else None
+            parts = [format_number(float(part), signed=True) for part in (one.deal, one.draws, one.play, one.others)]
+            turn = one.turning_point
+            rows.append(
+                [
+                    number, clean(one.player), whole(one.result), *parts, *[one.chance_text] * has_chances,
+                    curve_text([value for _, value in one.curve]),
+                    "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}",
+                ]
+            )  # fmt: skip
+        heads = ["round", "player", "result", "deal", "draws", "own play", "others", *["game, %"] * has_chances]
+        return Table([*heads, "expected result", "turning point"], rows, "Luck and skill") if rows else None
 
     @property
     def _run(self) -> str:
@@ -634,19 +636,3 @@ def curve_text(values: Sequence[Fraction]) -> str:
     low, high = min(values), max(values)
     span = high - low or 1
     return "".join(_BARS[round(float((value - low) / span) * (len(_BARS) - 1))] for value in values)
-
-
-def figure_heads(*, has_chances: bool) -> list[str]:
-    """Return the heads of `figures_of`."""
-    return ["result", "deal", "draws", "own play", "others", *["game, %"] * has_chances, "turning point"]
-
-
-def figures_of(parts: Parts, *, has_chances: bool) -> list[str]:
-    """Return the parts of a result, the chance of the game before and after the round, and the largest change."""
-    turn = parts.turning_point
-    return [
-        whole(parts.result),
-        *(format_number(float(part), signed=True) for part in (parts.deal, parts.draws, parts.play, parts.others)),
-        *[parts.chance_text] * has_chances,
-        "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}",
-    ]

@@ -11,7 +11,7 @@ import attrs
 
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import clean
-from ginrules._support.values import as_items, expect, shown, whole_number, wrong_type
+from ginrules._support.values import as_items, expect, shown, wrong_type
 from ginrules.errors import LabError
 from ginrules.lab.statistics.estimate import LEVEL, Estimate
 from ginrules.lab.statistics.measures import Measure
@@ -143,7 +143,7 @@ class RunResult(Plain):
 
     def _repr_html_(self) -> str:
         # the drawing belongs to a higher layer, so it is imported only when a notebook asks for it
-        return str(importlib.import_module("ginrules.lab.report.figure").fragment(self))
+        return str(importlib.import_module("ginrules.lab.report.pages").fragment(self))
 
     def plot(self, *, theme: ThemeName = "light") -> Picture:
         """Return the estimates as a picture, which a notebook shows and ``save`` writes as SVG.
@@ -203,21 +203,6 @@ def _as_counts(counts: Mapping[int, int] | Iterable[tuple[int, int]]) -> tuple[t
 
 
 @attrs.frozen
-class Bin:
-    """A range of values and its count.
-
-    Attributes:
-        low: The lowest value of the bin.
-        high: The highest value of the bin.
-        count: The number of values in it.
-    """
-
-    low: int
-    high: int
-    count: int
-
-
-@attrs.frozen
 class Histogram:
     """Whole numbers with their counts.
 
@@ -229,8 +214,6 @@ class Histogram:
         >>> histogram = gin.lab.Histogram({0: 2, 7: 1, 12: 1})
         >>> histogram.total, histogram.mean, histogram.quantile(0.5)
         (4, 4.75, 0)
-        >>> [(part.low, part.high, part.count) for part in histogram.bins(10)]
-        [(0, 9, 3), (10, 19, 1)]
     """
 
     counts: tuple[tuple[int, int], ...] = attrs.field(default=(), converter=_as_counts)
@@ -268,23 +251,6 @@ class Histogram:
         """
         expect(value, int | float, "a number")
         return sum(times for other, times in self.counts if other <= value) / (self.total or 1)
-
-    def bins(self, width: int) -> tuple[Bin, ...]:
-        """Return the values in bins of equal width that begin at multiples of it, empty bins in between included.
-
-        Raises:
-            LabError: If the width is not a whole number above 0.
-        """
-        width = whole_number("width", width, 1, error=LabError)
-        counts: Counter[int] = Counter()
-        for value, times in self.counts:
-            counts[value // width] += times
-        if not counts:
-            return ()
-        return tuple(
-            Bin(place * width, place * width + width - 1, counts[place])
-            for place in range(min(counts), max(counts) + 1)
-        )
 
     def as_plain(self) -> list[list[int]]:
         """Return the counts as lists, for JSON."""
