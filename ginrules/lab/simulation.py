@@ -26,6 +26,7 @@ from ginrules.lab.runner.task import (
     check_callback,
     names_text,
     own_measures,
+    start_text,
     task_of,
 )
 from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates, known
@@ -196,6 +197,7 @@ def simulate(
     matches: int | None = None,
     seed: int = 1,
     seats: int | None = None,
+    start: tuple[int, int] | None = None,
     measure: OwnMeasures | None = None,
     take_rows: TakeRows | None = None,
     executor: Executor | None = None,
@@ -224,6 +226,8 @@ def simulate(
         matches: Matches to play instead, rounded up to whole sets with every contestant in every place.
         seed: The run's seed.
         seats: Seats at the table (for matches: players of a match). None for the smallest possible number.
+        start: The points with which matches begin, those of the first contestant first: ``(90, 50)`` shows how it plays
+            a lead. Only for matches of one column between two. Comebacks are then not measured.
         measure: Measures of your own: functions by the names of their figures. Each gets the finished `RoundRecord` of
             a round, or the finished `MatchState` of a match if matches are played, and returns a number, or None where
             it does not count. The Python engine then plays. A run that continues needs the same names.
@@ -244,8 +248,8 @@ def simulate(
         checkpoint_every: Interval between two writes of the checkpoint, in seconds: 30 if left out.
 
     Raises:
-        InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, or the
-            checkpoint belongs to another run or is spoiled.
+        InvalidRunError: If there is nothing to play, the seats are not a multiple of the contestants, the rules have no
+            such start, or the checkpoint belongs to another run or is spoiled.
         LabError: If a player breaks the rules, raises or takes too long, a round does not end, a worker dies, or the
             checkpoint cannot be written. ``partial`` then holds the figures so far, to resume from.
 
@@ -262,6 +266,9 @@ def simulate(
         >>> whole = gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40, resume=first)
         >>> whole == gin.lab.simulate(gin.RuleSet(), gin.players.new_greedy, rounds=40)
         True
+        >>> ahead = gin.lab.simulate("standard", ["greedy", "greedy"], matches=200, start=(90, 50))
+        >>> ahead.standings[0].matches.low > 0.5
+        True
     """
     options = RunOptions(
         executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
@@ -271,11 +278,11 @@ def simulate(
     check_callback("take_rows", take_rows)
     own = own_measures(measure, options)
     task, units = task_of(
-        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options, own=own
+        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options, own=own, start=start
     )  # fmt: skip
     run, unit = Run((task,), task.names, units), "matches" if task.matches else "rounds"
     of = f"{unit} by {task.rules.digest} at {task.places} places, seed {task.seed}: {' / '.join(task.names)}"
-    keeper.begin(of + names_text(own), task.seed)
+    keeper.begin(of + start_text(task.start) + names_text(own), task.seed)
     return play_through((run,), _Figures(task, units), keeper, options, unit, take_rows)
 
 
@@ -317,7 +324,8 @@ class _Figures(Figures[Simulation]):
             return estimates(sums[key], share=share)[0]
 
         measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums[one.key].a]
-        measures += [MATCH_LENGTH, COMEBACK] if task.matches else []
+        measures += [MATCH_LENGTH] if task.matches else []
+        measures += [COMEBACK] if task.matches and not task.start else []
         measures += task.own
         played = sums["played"]
         return Simulation(

@@ -283,7 +283,6 @@ def lab_calls(folder):
     yield comparison.findings[0].pair, {"number": 1}
     yield lab.Histogram, {"counts": {1: 2}}
     yield histogram.quantile, {"part": 0.5}
-    yield histogram.share_at_most, {"value": 2}
     yield lab.review, {"records": gin.RoundRecord(STANDARD, 7).play("take"), "seat": 0, "player": "simple", "worlds": 2}
     yield report.html, {"comparison": comparison}
     yield report.save, {"text": "x", "path": folder / "a.txt"}

@@ -7,7 +7,8 @@ pytest.importorskip("numpy")
 from functools import partial
 
 from ginrules import fast, preset, preset_names
-from ginrules.lab import simulate
+from ginrules.errors import InvalidRunError
+from ginrules.lab import simulate, tournament
 from ginrules.lab.runner import units
 from ginrules.lab.runner.task import Run, RunOptions, Task, task_of
 from ginrules.lab.runner.units import side_by_side
@@ -90,3 +91,56 @@ def test_figures_do_not_depend_on_who_plays_the_matches(monkeypatch):
     monkeypatch.setattr(Task, "is_compiled", False)
     monkeypatch.setattr(Task, "is_asked", False)
     assert play() == on_core
+
+
+@needs_core
+@pytest.mark.parametrize("players", [["learned", "greedy"], ["expert"]])
+def test_matches_from_a_score_are_those_of_the_engine(players):
+    job, number = task_of(
+        "standard", players, rounds=None, matches=8, seed=3, seats=None, options=RunOptions(), start=(90, 50)
+    )
+    core = side_by_side(job, range(number))
+    assert_equal(core, [units.by_engine(Run((job,), job.names, number), unit)[0] for unit in range(number)])
+    assert core.matches["rounds"].max() < 10
+
+
+def test_the_first_contestant_has_the_first_points_in_every_place():
+    behind, ahead = (
+        simulate("standard", ["greedy", "random"], matches=40, start=start) for start in ((0, 99), (99, 0))
+    )
+    assert ahead.matches == behind.matches == 40
+    assert ahead["rounds-per-match"].value < behind["rounds-per-match"].value
+    assert [figure.measure.key for figure in ahead.figures][-1] == "rounds-per-match"
+    even = simulate("standard", "greedy", matches=4)
+    assert simulate("standard", "greedy", matches=4, start=(0, 0)).figures[:-1] == even.figures[:-2]
+
+
+def test_in_a_tournament_each_player_leads_in_half_of_the_games():
+    result = tournament(["greedy", "greedy", "random"], "straight-gin-best-of-seven", 8, start=(99, 0))
+    equals = next(one for one in result.contests if "random" not in one.players)
+    assert equals.won == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "message"),
+    [
+        ("standard", {"rounds": 4}, "start is for matches of one column that two players play"),
+        ("hollywood", {"matches": 4}, "start is for matches of one column that two players play"),
+        ("partnership", {"matches": 4}, "start is for matches of one column that two players play"),
+        ("standard", {"matches": 4, "start": (100, 0)}, "start: expected a whole number from 0 to 99, got 100"),
+        ("standard", {"matches": 4, "start": (1, 2, 3)}, "start: expected the points of both sides"),
+        ("standard", {"matches": 4, "start": 90}, "start: expected the points of both sides"),
+    ],
+)
+def test_a_start_that_does_not_fit_is_refused(rules, options, message):
+    with pytest.raises(InvalidRunError, match=message):
+        simulate(rules, "greedy", **{"start": (90, 50), **options})
+
+
+def test_a_start_belongs_to_the_run_of_a_checkpoint(tmp_path):
+    simulate("standard", "greedy", matches=4, start=(90, 50), checkpoint=tmp_path)
+    assert simulate("standard", "greedy", matches=8, start=(90, 50), resume=tmp_path).matches == 8
+    with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
+        simulate("standard", "greedy", matches=8, resume=tmp_path)
+    with pytest.raises(InvalidRunError, match="expected a checkpoint of"):
+        tournament(["greedy", "simple"], games=4, start=(90, 50), resume=tournament(["greedy", "simple"], games=4))

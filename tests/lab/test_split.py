@@ -166,6 +166,6 @@ def test_seats_and_a_precision_need_the_same_deals():
 
 def test_a_pair_of_three_rule_sets_keeps_their_runs():
     apart = compare("standard", BLITZ, "group-gin", rounds=30, players="greedy")
-    assert apart.pair(2).split == (apart.split[0], apart.split[2])
-    assert apart.pair(2)["turns"].differences == apart["turns"].differences[1:]
+    assert apart.pairs[1].split == (apart.split[0], apart.split[2])
+    assert apart.pairs[1]["turns"].differences == apart["turns"].differences[1:]
     assert list(apart.records()[0]) == list(RECORD)

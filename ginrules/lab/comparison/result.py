@@ -8,8 +8,6 @@ from typing import Any, Final, Literal
 import attrs
 
 from ginrules._support.notebook import ShownAsSentence
-from ginrules._support.values import whole_number
-from ginrules.errors import LabError
 from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.statistics.estimate import Estimate, known
 from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
@@ -123,23 +121,6 @@ class Finding(ShownAsSentence, Plain):
     def relative_efficiency(self) -> float:
         """How many times as many deals the first two rule sets would need if they were not paired."""
         return known(self.relative_efficiencies[0])
-
-    def pair(self, number: int) -> Finding:
-        """Return the finding for the first rule set and a later rule set, numbered from 1.
-
-        Raises:
-            LabError: If no later rule set has this number.
-        """
-        place = _later(number, len(self.differences)) - 1
-        return Finding(
-            self.measure,
-            (self.bases[place], self.values[number]),
-            (self.differences[place],),
-            (self.sames[place],),
-            (self.effects[place],),
-            (self.relative_efficiencies[place],),
-            (self.bases[place],),
-        )
 
 
 SECONDS_OF_TURN: Final = 10
@@ -295,20 +276,12 @@ class Comparison(RunResult):
         """Comparisons of the first rule set with each of the others."""
         return tuple(self._pair(number) for number in range(1, len(self.rules)))
 
-    def pair(self, number: int) -> Comparison:
-        """Return the comparison of the first rule set with a later rule set, numbered from 1.
-
-        Raises:
-            LabError: If no later rule set has this number.
-        """
-        return self._pair(_later(number, len(self.rules) - 1))
-
     def _pair(self, number: int) -> Comparison:
         return attrs.evolve(
             self,
             rules=(self.rules[0], self.rules[number]),
             repricings=(self.repricings[number - 1],),
-            findings=tuple(finding.pair(number) for finding in self.findings),
+            findings=tuple(_pair_of(finding, number) for finding in self.findings),
             data=None,
             split=(self.split[0], self.split[number]) if self.split else (),
             distributions=tuple(
@@ -340,8 +313,19 @@ class Comparison(RunResult):
         return plain | {"strength": self.strength or None}
 
 
-def _later(number: object, most: int) -> int:
-    return whole_number("number of a later rule set", number, 1, most, error=LabError)
+def _pair_of(finding: Finding, number: int) -> Finding:
+    """Return the finding for the first rule set and a later rule set, numbered from 1."""
+    place = number - 1
+    base = finding.bases[place]
+    return Finding(
+        finding.measure,
+        (base, finding.values[number]),
+        (finding.differences[place],),
+        (finding.sames[place],),
+        (finding.effects[place],),
+        (finding.relative_efficiencies[place],),
+        (base,),
+    )
 
 
 def _cells(finding: Finding) -> list[str]:

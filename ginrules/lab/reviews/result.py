@@ -457,8 +457,8 @@ class Review(RunResult):
 
     @property
     def detail_tables(self) -> tuple[Table, ...]:
-        """The figures with their intervals: kinds of decisions, the worst, and every round in parts."""
-        return tuple(filter(None, (self._kinds_table(), self._worst_table(), self._parts_table())))
+        """The figures with their intervals: kinds of decisions, and every round in parts."""
+        return tuple(filter(None, (self._kinds_table(), self._parts_table())))
 
     @property
     def details(self) -> str:
@@ -581,21 +581,6 @@ class Review(RunResult):
         ]  # fmt: skip
         heads = ["", "decisions", "differ", "clear", "points given away"]
         return Table(heads, rows, "Points given away by kind of decision") if rows else None
-
-    def _worst_table(self) -> Table | None:
-        if not self.worst:
-            return None
-        has_chances = any(one.chance is not None for one in self.worst)
-        heads = ["", "player", "played", "better", "points", *["game, %"] * has_chances, "worlds"]
-        rows = [
-            [
-                self.title_of(one), clean(one.player), action_words(one.action, one.view),
-                action_words(one.choice, one.view), estimate_text(one.lost),
-                *([estimate_text(one.chance, factor=100)] if has_chances else []), str(one.worlds),
-            ]
-            for one in self.worst
-        ]  # fmt: skip
-        return Table(heads, rows, "The decisions that give away most")
 
     def _parts_table(self) -> Table | None:
         shown = self._shown_parts()

@@ -23,7 +23,7 @@ from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.games import one_game
 from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.task import EVERY, Run, RunOptions, Task
+from ginrules.lab.runner.task import EVERY, Run, RunOptions, Task, start_of, start_text
 from ginrules.lab.statistics.estimate import GAME, Estimate, PairedSums, UnitRatios, estimates, known
 from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
@@ -160,13 +160,9 @@ class Tournament(RunResult):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The table of ratings and, if every contest is between two players, the crosstable.
-
-        Raises:
-            InvalidRunError: If the tournament was made by hand and a contest of two is missing.
-        """
+        """The table of ratings and, if every contest is between two players, the crosstable."""
         refused = ["unreadable + illegal replies", "replaced decisions"] if self._has_counts else []
-        ratings = Table(["", "Elo", "games won, %", "points per round", *refused], self.lines())
+        ratings = Table(["", "Elo", "games won, %", "points per round", *refused], self._lines())
         if any(len(contest.players) != 2 for contest in self.contests):
             return (ratings,)
         heads = ["", *map(str, range(1, len(self.entrants) + 1))]
@@ -202,11 +198,7 @@ class Tournament(RunResult):
             for one in self.entrants
         ]
 
-    def lines(self) -> list[tuple[str, ...]]:
-        """Return a line of text for each player, the best first: name, rating, games won in percent, net points.
-
-        If a `ChatPlayer` plays, its refused replies and replaced decisions follow.
-        """
+    def _lines(self) -> list[tuple[str, ...]]:
         return [
             (
                 f"{rank}. {clean(one.player)}",
@@ -217,16 +209,6 @@ class Tournament(RunResult):
             )
             for rank, one in enumerate(self.entrants, 1)
         ]
-
-    def crosses(self) -> list[tuple[str, ...]]:
-        """Return a line of text for each player, the best first: its share of games against each other, in percent.
-
-        Raises:
-            InvalidRunError: If the contests are not between two players.
-        """
-        if any(len(contest.players) != 2 for contest in self.contests):
-            raise InvalidRunError(f"the contests are of {self.seats} players: expected two in each")
-        return self._crosses()
 
     def _crosses(self) -> list[tuple[str, ...]]:
         shares: dict[tuple[str, ...], str] = {}
@@ -282,6 +264,7 @@ def tournament(
     *,
     seed: int | None = None,
     seats: int | None = None,
+    start: tuple[int, int] | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
     progress: Progress | bool | None = None,
@@ -313,6 +296,8 @@ def tournament(
         seed: The run's seed. None for 1, or for a secret number if a program plays (`Program`): a program that
             knows the seed can compute all hands. The result names the seed.
         seats: The number of players of a game. None for the smallest that the rules allow.
+        start: The points with which games begin, such as ``(90, 50)``: in half of the mirrored games a player has the
+            first number, in the others the second. Only for games of one column between two.
         executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
             processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
         workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
@@ -351,12 +336,13 @@ def tournament(
     seed = _seed_for(makers, keeper.before) if seed is None else whole_number("seed", seed)
     rules = one_game(rules)
     places = players_in(rules, seats, error=InvalidRunError)
+    begun = start_of(start, rules, places)
     contests = _contests(rules, places, len(makers))
     named = partial(names_of, makers, (rules,), table_seats(rules.seating, places), seed)
     names, made = named(own_names), named()
     tasks = tuple(
         Task(rules, tuple(makers[player] for player in contest), tuple(names[player] for player in contest), places,
-             matches=True, seed=seed, ply_cap=ply_cap, time_limit=time_limit)
+             matches=True, seed=seed, ply_cap=ply_cap, time_limit=time_limit, start=begun, by_place=True)
         for contest in contests
     )  # fmt: skip
     chats = {player: maker for player, maker in enumerate(makers) if isinstance(maker, ChatPlayer)}
@@ -364,7 +350,7 @@ def tournament(
     if not (run.is_compiled or run.is_asked):
         run = attrs.evolve(run, chunk=1)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
-    keeper.begin(f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}", seed)
+    keeper.begin(f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}{start_text(begun)}", seed)
     figures = _Figures(run, contests, tuple(chats))
     return play_through((run,), figures, keeper, options, "games")
 

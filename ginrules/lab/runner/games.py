@@ -103,6 +103,7 @@ class PlainGame:
         contestants: The number of the contestant at each seat.
         dealer: The seat that deals next.
         begins: The seat that begins the first round.
+        standing: The points of seats 0 and 1.
         rounds: Rounds played, including drawn rounds.
         winner: The seat that has won. None until the game is over.
     """
@@ -113,9 +114,9 @@ class PlainGame:
     contestants: tuple[int, ...]
     dealer: int
     begins: int
+    standing: tuple[int, int] = (0, 0)
     rounds: int = 0
     winner: int | None = None
-    _points: tuple[int, int] = (0, 0)
     _leads: list[int] = attrs.field(factory=list)
 
     @property
@@ -134,7 +135,7 @@ class PlainGame:
             return start
         dealer, leads, width = self.dealer, self._leads, deals.width
         last = len(deals) if stop is None else stop
-        target, after, (first, second) = self.target, self.after, self._points
+        target, after, (first, second) = self.target, self.after, self.standing
         winners, (gained, gained_by_second) = deals.winners, deals.points
         place = start
         while place < last:
@@ -151,13 +152,8 @@ class PlainGame:
                 self.winner = winner
                 break
         self.rounds += place - start
-        self.dealer, self._points = dealer, (first, second)
+        self.dealer, self.standing = dealer, (first, second)
         return place
-
-    @property
-    def standing(self) -> tuple[int, int]:
-        """The points of seats 0 and 1."""
-        return self._points
 
     @property
     def due(self) -> Table:

@@ -254,12 +254,16 @@ def match_at(
     time_limit: float | None = None,
     unit: int = 0,
     seating: int = 0,
+    standing: tuple[int, int] = (0, 0),
 ) -> SimulatedMatch:
-    """Play a match of `play_match` in a given seating."""
+    """Play a match of `play_match` in a given seating, if it is of one column also from a given standing."""
     from ginrules.match.advance import add_round, new_match
     from ginrules.match.view import match_view
 
     match = new_match(rules.evolve(name=rules.name, endless=False), len(contestants), dealer=first_dealer)
+    if any(standing):
+        column = attrs.evolve(match.games[0], points=standing, standing=standing)
+        match = attrs.evolve(match, sheet=attrs.evolve(match.sheet, games=(column,)))
     rounds: list[Simulated] = []
     while not match.is_over:
         done = len(match.scores)

@@ -22,6 +22,7 @@ from ginrules._support.values import shown, whole_number
 from ginrules.driver.labels import error_line
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError, LabError
+from ginrules.lab.runner.games import is_plain, without_end
 from ginrules.lab.runner.progress import Progress, check_progress
 from ginrules.lab.statistics.measures import BUILT_IN, Measure
 from ginrules.play.deal import players_by_place, players_in, seats_at
@@ -160,6 +161,8 @@ class Task:
         ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
         own: Measures of one's own. They need records, so the engine plays.
+        start: The points of the sides at the beginning of a match, from `start_of`. None for none.
+        by_place: Whether the first of these are those of the first place, whoever has it, not of the first contestant.
     """
 
     rules: RuleSet
@@ -171,6 +174,13 @@ class Task:
     ply_cap: int = PLY_CAP
     time_limit: float | None = None
     own: tuple[Measure, ...] = ()
+    start: tuple[int, int] | None = None
+    by_place: bool = False
+
+    def standing(self, contestants: tuple[int, ...]) -> tuple[int, int]:
+        """Return the points of both players at the beginning of a match between these contestants."""
+        first, second = self.start or (0, 0)
+        return (first, second) if self.by_place or contestants[0] == 0 else (second, first)
 
     @property
     def dealers(self) -> int:
@@ -285,6 +295,7 @@ def task_of(
     seats: int | None,
     options: RunOptions,
     own: tuple[Measure, ...] = (),
+    start: object = None,
 ) -> tuple[Task, int]:
     """Return a run's task under one rule set, and its number of units."""
     rules = rules_of(rules)
@@ -300,8 +311,28 @@ def task_of(
     contestants = factories_of(players, (rules,), at_table)
     players_by_place(len(contestants), places)
     names = names_of(contestants, (rules,), at_table, seed)
-    task = Task(rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit, own)
+    task = Task(
+        rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit, own,
+        start_of(start, rules, places, matches=matches is not None),
+    )  # fmt: skip
     return task, -(-number // task.size)
+
+
+def start_of(start: object, rules: RuleSet, places: int, *, matches: bool = True) -> tuple[int, int] | None:
+    """Return the points with which both sides of a match begin, or None if it begins as always."""
+    if start is None:
+        return None
+    if not matches or not is_plain(without_end(rules), places):
+        raise InvalidRunError("start is for matches of one column that two players play to a target")
+    if not isinstance(start, tuple | list) or len(start) != 2:
+        raise InvalidRunError(f"start: expected the points of both sides, such as (90, 50), got {shown(start)}")
+    first, second = (whole_number("start", points, 0, rules.target_for(1) - 1) for points in start)
+    return first, second
+
+
+def start_text(start: tuple[int, int] | None) -> str:
+    """Return the start of matches as a part of a run's description, empty if they begin as always."""
+    return f", from {start[0]} to {start[1]}" if start else ""
 
 
 def seated_names(names: Sequence[str], makers: Sequence[NewPlayer]) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from ginrules.lab.runner.games import (
     Game,
     GameRounds,
     MatchGame,
+    PlainGame,
     finished_game,
     finished_match,
     game_maker,
@@ -118,7 +119,7 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
     played = [
         match_at(
             task.rules, task.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=task.ply_cap,
-            time_limit=task.time_limit, unit=unit, seating=seating,
+            time_limit=task.time_limit, unit=unit, seating=seating, standing=task.standing(at_table),
         )
         for seating, at_table in enumerate(task.seatings(seed))
         for dealer in range(task.dealers)
@@ -181,6 +182,9 @@ def side_by_side(task: Task, units: range) -> Batch | None:
         for seating, contestants in enumerate(task.seatings(seed))
         for dealer in range(task.dealers)
     ]
+    for match in matches if task.start else ():
+        assert isinstance(match.game, PlainGame)
+        match.game.standing = task.standing(match.game.contestants)
     players = [new_player(0) for new_player in task.new_players]
     due, number = matches, 0
     while due:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -73,32 +73,19 @@ class _Played:
 _Submitted = tuple[int, int, "Future[_Played]"]
 
 
-@attrs.frozen
-class _Sent:
-    """A run on its way to a worker, which reads it in the task.
+def _sent(run: Run, executor: Executor) -> Run | bytes:
+    """Return a run for its way to the workers of an executor, as a pickle that is read in the task.
 
     If the worker has no module of a player, the task fails. If the run were read before the task, the process pool
     would break, and a Dask worker would be lost: the run would then wait for it without end.
-
-    Attributes:
-        run: The run, or its pickle once it is sent to another process.
     """
-
-    run: Run | bytes
-
-    def read(self) -> Run:
-        """Return the run."""
-        run: Run = pickle.loads(self.run) if isinstance(self.run, bytes) else self.run  # noqa: S301 - our own
+    if isinstance(executor, ThreadPoolExecutor):
         return run
-
-    def __reduce__(self) -> tuple[type[_Sent], tuple[Run | bytes]]:
-        if isinstance(self.run, bytes):
-            return _Sent, (self.run,)
-        try:
-            packed = pickle.dumps(self.run)
-        except Exception:  # noqa: BLE001 - Dask can send more, such as a function in a function; others raise it again
-            return _Sent, (self.run,)
-        return _Sent, (self.run if b"__main__" in packed else packed,)  # Dask sends functions of __main__ as values
+    try:
+        packed = pickle.dumps(run)
+    except Exception:  # noqa: BLE001 - Dask can send more, such as a function in a function; others raise it again
+        return run
+    return run if b"__main__" in packed else packed  # Dask sends functions of __main__ as values
 
 
 def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float | None = None) -> Iterator[Batches]:
@@ -129,10 +116,10 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
 # --- in a worker ------------------------------------------------------------------------------------
 
 
-def _play_sent(sent: _Sent, start: int, stop: int, seconds: float | None) -> _Played:
+def _play_sent(sent: Run | bytes, start: int, stop: int, seconds: float | None) -> _Played:
     """Play some units in a worker."""
     try:
-        run = sent.read()
+        run: Run = pickle.loads(sent) if isinstance(sent, bytes) else sent  # noqa: S301 - our own
     except Exception as error:
         raise ImportError(error_line(error)) from error
     return _play(run, start, stop, seconds)
@@ -141,17 +128,9 @@ def _play_sent(sent: _Sent, start: int, stop: int, seconds: float | None) -> _Pl
 def _play(run: Run, start: int, stop: int, seconds: float | None) -> _Played:
     """Play some units, and keep those that are finished before an error, Ctrl-C or the end of the time."""
     from ginrules.lab.runner.batch import Batch
-    from ginrules.lab.runner.units import by_core
 
-    if run.is_compiled:
-        if seconds is not None and seconds < _PART_SECONDS / 4:
-            stop = start + 1
-        try:
-            batches = by_core(run, range(start, stop))
-        except KeyboardInterrupt:
-            return _Played(interrupted=True)
-        if batches is not None:
-            return _Played(batches)
+    if run.is_compiled and seconds is not None and seconds < _PART_SECONDS / 4:
+        stop = start + 1
     began = time.monotonic()
     parts: list[Batches] = []
     error: GinRulesError | None = None
@@ -172,8 +151,8 @@ def _play(run: Run, start: int, stop: int, seconds: float | None) -> _Played:
 def _parts(run: Run, start: int, stop: int) -> Iterator[Batches]:
     """Yield the rounds of units, one by one or many together.
 
-    Units are played together if a player in Python answers many views at once, as many as fit between two reports. If
-    it fails there, the engine plays the units one by one to name the round.
+    Units are played together on the core, and if a player in Python answers many views at once, as many as fit between
+    two reports. If it fails there, or a round does not end, the engine plays the units one by one to name the round.
     """
     from ginrules.lab.runner.units import by_core, by_engine
 
@@ -181,7 +160,7 @@ def _parts(run: Run, start: int, stop: int) -> Iterator[Batches]:
         for number in range(start, stop):
             yield by_engine(run, number)
         return
-    number, size, first = start, 1, time.monotonic()
+    number, size, first = start, stop - start if run.is_compiled else 1, time.monotonic()
     while number < stop:
         began = time.monotonic()
         if began - first > _TOGETHER_SECONDS and number - start >= CHUNK:
@@ -219,7 +198,7 @@ def _submitted(run: Run, start: int, executor: Executor, seconds: float | None) 
         seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
     size = _chunk_size(run, executor if seconds is None else None)
     waiting: deque[_Submitted] = deque()
-    submit, sent = executor.submit, _Sent(run)
+    submit, sent = executor.submit, _sent(run, executor)
     broken: RuntimeError | None = None
     try:
         while start < run.units or waiting:
@@ -260,15 +239,13 @@ def _chunk_size(run: Run, executor: Executor | None = None, *, is_here: bool = F
         size = MATCHES_CHUNK * TASKS_AT_ONCE // max(TASKS_AT_ONCE, len(run.tasks)) or 1
     else:
         size = COMPILED_CHUNK
-    if executor is None or _is_of_this_machine(executor):
+    if executor is None:
+        return size
+    from concurrent.futures import ProcessPoolExecutor  # a browser has no processes
+
+    if isinstance(executor, ProcessPoolExecutor | ThreadPoolExecutor):
         return size
     return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))
-
-
-def _is_of_this_machine(executor: Executor) -> bool:
-    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-
-    return isinstance(executor, ProcessPoolExecutor | ThreadPoolExecutor)
 
 
 def _stop(run: Run, start: int, size: int) -> int:

@@ -11,7 +11,7 @@ import attrs
 
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import clean
-from ginrules._support.values import as_items, expect, shown, wrong_type
+from ginrules._support.values import as_items, shown, wrong_type
 from ginrules.errors import LabError
 from ginrules.lab.statistics.estimate import LEVEL, Estimate
 from ginrules.lab.statistics.measures import Measure
@@ -242,15 +242,6 @@ class Histogram:
             if reached >= least:
                 return value
         return None
-
-    def share_at_most(self, value: int) -> float:
-        """Return the share of values that do not exceed this number. 0 if there are no values.
-
-        Raises:
-            WrongTypeError: If this is not a number.
-        """
-        expect(value, int | float, "a number")
-        return sum(times for other, times in self.counts if other <= value) / (self.total or 1)
 
     def as_plain(self) -> list[list[int]]:
         """Return the counts as lists, for JSON."""
