@@ -2,6 +2,6 @@
 # fmt: off
 
 from ginrules.lab.report.files import RowFile as RowFile, save as save, save_rows as save_rows
-from ginrules.lab.report.pages import html as html, simulation_page as simulation_page
+from ginrules.lab.report.pages import html as html
 
-__all__ = ["RowFile", "html", "save", "save_rows", "simulation_page"]
+__all__ = ["RowFile", "html", "save", "save_rows"]

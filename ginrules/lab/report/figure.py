@@ -69,8 +69,6 @@ table{{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-num
 th,td{{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--line);vertical-align:baseline}}
 th{{font-weight:600}}thead th{{color:var(--quiet)}}
 th:first-child,td:first-child,.words th,.words td{{text-align:left;padding-left:0}}
-.figures td{{white-space:nowrap}}
-.clear{{font-weight:700}}
 figure>svg{{display:block;width:100%;max-width:34rem;height:auto}}
 {_CHARTS}
 figure{{margin:.3rem 0 1.2rem}}figcaption{{font-size:.85rem;color:var(--quiet)}}
