@@ -1,4 +1,4 @@
-"""Laws of comparing, for your own rule sets and players: results that `compare` and `diverge` can never give.
+"""Laws of comparing, for your own rule sets and players: results that `compare` can never give.
 
 Each check plays a small comparison and raises `LawBroken` if a law does not hold. A player breaks the laws if it
 remembers anything from one round to the next, uses random numbers that do not come from its seed, or reads prices
@@ -14,21 +14,16 @@ from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.compare import compare, plays_alike
-from ginrules.lab.divergence import diverge
 from ginrules.lab.runner.rows import Row, rows
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.match.advance import new_match
 from ginrules.players.players import factories_of
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.testing.divergence import MatchDivergence, RoundDivergence, disagreement
-from ginrules.testing.laws import ROUNDS as LAW_ROUNDS
-from ginrules.testing.state_laws import LawBroken, ensure
+from ginrules.testing.state_laws import ensure
 
 ROUNDS: Final = 40
 """Rounds that a check plays by default."""
 
 _PLAYER: Final = "greedy"
-_EFFORT: Final = 20
 _FOR_ONE: Final = 2
 _EXACT: Final = 1e-9
 
@@ -165,59 +160,6 @@ def check_gin_bonus_adds(
     points = comparison["points"].differences[0]
     is_so = points is None or isclose(points.value, by * gins, abs_tol=_EXACT)
     ensure(is_so, f"{by} points more for gin, {gins:.4f} gins per round, and {points}", rules, seed)
-
-
-def check_divergence_shows(
-    a: RuleSet | str, b: RuleSet | str, *, effort: int = _EFFORT, rounds: int = LAW_ROUNDS, seed: int = 1
-) -> None:
-    """Check that `diverge` finds nothing if and only if traces are equal.
-
-    A round that it finds is played again: both rule sets agree up to its last action and disagree after it. A list of
-    results is folded again. If it finds nothing, random rounds are played to search for a difference.
-
-    Args:
-        a: A rule set.
-        b: Another rule set.
-        effort: The number of deals that `diverge` tries.
-        rounds: The number of rounds played if it finds nothing.
-        seed: The seed for the search and for the first of these rounds.
-
-    Raises:
-        LawBroken: If the example shows no disagreement, or if `diverge` misses a disagreement.
-        IncompatibleRulesError: If no deal is possible under both rule sets.
-
-    Examples:
-        >>> from ginrules.lab.checks import check_divergence_shows
-        >>> check_divergence_shows("standard", "oklahoma")
-        >>> check_divergence_shows("standard", "standard+gin_bonus=25")
-    """
-    a, b = rules_of(a), rules_of(b)
-    result = diverge(a, b, effort=effort, seed=seed)
-    from ginrules.testing.match_pairs import match_disagreement  # hypothesis, for this check alone
-    from ginrules.testing.pair_laws import pays_alike
-    from ginrules.testing.round_pairs import in_step
-    from ginrules.testing.search import check_pairs
-
-    if isinstance(result, RoundDivergence):
-        pair = in_step(
-            a, b, result.order,
-            dealer=result.dealer, seats=result.seats, knock_card=result.knock_card, actions=result.actions,
-        )  # fmt: skip
-        *before, last = map(disagreement, pair)
-        ensure(not any(before), f"they disagree earlier than shown: {result}", a, seed)
-        ensure(last is not None and pair.actions == result.actions, f"they do not disagree as shown: {result}", a, seed)
-    elif isinstance(result, MatchDivergence):
-        outcomes = [outcome for tables in result.results for outcome in tables]
-        if result.players:
-            one, other = (new_match(rules, result.players, results=outcomes) for rules in (a, b))
-            ensure(
-                match_disagreement(one, other) is not None, f"the matches do not disagree as shown: {result}", a, seed
-            )
-    else:
-        try:
-            check_pairs(a, b, pays_alike, examples=rounds, seed=seed)
-        except LawBroken as error:
-            raise LawBroken(f"diverge finds nothing, but {error}") from error
 
 
 def _maker(players: NewPlayer | str) -> NewPlayer:
