@@ -178,15 +178,3 @@ def test_a_notebook_shows_the_line_too(monkeypatch):
     monkeypatch.setattr(sys, "stderr", stream)
     simulate("standard", "greedy", rounds=8, progress=True)
     assert "100% 8/8 rounds" in stream.getvalue()
-
-
-@pytest.mark.parametrize(("progress", "seconds", "is_shown"), [(None, 3, True), (None, 1, False), (False, 3, False)])
-def test_a_long_run_in_a_notebook_shows_the_line_unasked(monkeypatch, progress, seconds, is_shown):
-    stream = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
-    clock = itertools.count(step=seconds)
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(progress_module.time, "monotonic", lambda: float(next(clock)))
-    with progress_module.shown_progress(progress, "rounds") as report:
-        if report is not None:
-            report(1000, 4000)
-    assert ("25% 1,000/4,000 rounds" in stream.getvalue()) is is_shown

@@ -302,9 +302,8 @@ def tournament(
             processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
         workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
             In a script, put the run under ``if __name__ == "__main__":``.
-        progress: True for a line on the terminal or in the notebook, False for nothing. None for a line in a notebook,
-            if the run lasts longer than two seconds. Or a function that is called after each part of the run with the
-            games done and the number in the whole run.
+        progress: True for a line on the terminal or in the notebook. Or a function that is called after each part of
+            the run with the games done and the number in the whole run.
         time_limit: Time limit per decision, in seconds. None for no limit.
         ply_cap: Limit on a round's actions.
         resume: A result of the same run with fewer games, or the folder of its checkpoint. Only the rest is played.

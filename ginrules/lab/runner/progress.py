@@ -19,7 +19,6 @@ Progress = Callable[[int, int], None]
 """Called with the rounds (or matches) done and the rounds of the whole run."""
 
 _REDRAW_SECONDS: Final = 0.1
-_PATIENCE: Final = 2.0
 
 
 class ProgressLine:
@@ -28,22 +27,20 @@ class ProgressLine:
     Args:
         unit: The unit of progress, such as ``"rounds"``.
         stream: The stream to write to. The standard error output if None.
-        after: The seconds before the line is shown first.
     """
 
-    def __init__(self, unit: str, stream: TextIO | None = None, *, after: float = 0.0) -> None:
+    def __init__(self, unit: str, stream: TextIO | None = None) -> None:
         self._unit = unit
         self._stream = sys.stderr if stream is None else stream
         self._began, self._first, self._total = time.monotonic(), 0, 0
-        self._last = self._began + after - _REDRAW_SECONDS if after else 0.0
-        self._drawn = 0
+        self._last, self._drawn = 0.0, 0
 
     def __call__(self, done: int, total: int) -> None:
         """Show the progress, at most ten times a second."""
         now = time.monotonic()
         if done < self._first or total != self._total:  # another search of the same run
             self._began, self._first, self._total = now, done, total
-        if now - self._last >= _REDRAW_SECONDS or (done == total and self._drawn):
+        if now - self._last >= _REDRAW_SECONDS or done == total:
             self._last = now
             self._draw(self.text(done, total))
 
@@ -75,18 +72,16 @@ class ProgressLine:
 @contextmanager
 def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Progress | None]:  # noqa: FBT001 - a value
     """Provide the function to call with a run's progress."""
-    if progress is None or isinstance(progress, bool):
-        is_shown = _is_notebook(sys.stderr) if progress is None else progress and _is_redrawn_on(sys.stderr)
-        if not is_shown:
-            yield None
-            return
-        line = ProgressLine(unit, after=_PATIENCE if progress is None else 0.0)
+    if not isinstance(progress, bool):
+        yield progress
+    elif progress and _is_redrawn_on(sys.stderr):
+        line = ProgressLine(unit)
         try:
             yield line
         finally:
             line.close()
     else:
-        yield progress
+        yield None
 
 
 def check_progress(progress: object) -> None:
@@ -96,14 +91,8 @@ def check_progress(progress: object) -> None:
 
 
 def _is_redrawn_on(stream: TextIO | None) -> bool:
-    """Return whether a stream shows a line that is redrawn: a terminal or a notebook does."""
-    if stream is None:  # a program without a console
-        return False
-    return _is_notebook(stream) or stream.isatty()
-
-
-def _is_notebook(stream: TextIO | None) -> bool:
-    return type(stream).__module__.startswith("ipykernel")
+    """Return whether a stream shows a line that is redrawn: a terminal or a notebook does, a lost console does not."""
+    return stream is not None and (type(stream).__module__.startswith("ipykernel") or stream.isatty())
 
 
 # --- Ctrl-C and SIGTERM ---------------------------------------------------------------------------
