@@ -87,7 +87,8 @@ def check_order_turns_the_sign(
     for key in keys[0]:
         mine, theirs = one[key], other[key]
         difference, turned = mine.differences[0], theirs.differences[0]
-        alike = all(map(_close, (*mine.values, difference), (*reversed(theirs.values), _less(turned))))
+        less = None if turned is None else Estimate(-turned.value, -turned.high, -turned.low)
+        alike = all(map(_close, (*mine.values, difference), (*reversed(theirs.values), less)))
         ensure(alike, f"{key}: {difference} in one order, {turned} in the other", a, seed)
 
 
@@ -175,10 +176,6 @@ def _blind(players: NewPlayer | str) -> NewPlayer:
     if getattr(maker(0), "reads_prices", True):
         raise InvalidRunError(f"{maker(0)} reads prices: the law is for players that do not", player=str(maker(0)))
     return maker
-
-
-def _less(estimate: Estimate | None) -> Estimate | None:
-    return None if estimate is None else Estimate(-estimate.value, -estimate.high, -estimate.low)
 
 
 def _close(one: Estimate | None, other: Estimate | None) -> bool:

@@ -75,13 +75,11 @@ def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[Meas
             raise InvalidRunError(f"measure {name!r}: expected a function, got {shown(function)}", measure=name)
         if options.workers is not None and options.workers > 1:
             _check_sent(name, function)
-    return tuple(_own_measure(name, function) for name, function in measure.items())
-
-
-def _own_measure(name: str, function: Callable[[Any], float | None]) -> Measure:
-    """Return a measure that is described by the first line of its function's docstring."""
-    doc = (getattr(function, "__doc__", None) or "").strip().partition("\n")[0]
-    return Measure(name, name, "own", doc or "A measure of your own.", function)
+    docs = [(getattr(function, "__doc__", None) or "").strip().partition("\n")[0] for function in measure.values()]
+    return tuple(
+        Measure(name, name, "own", doc or "A measure of your own.", function)
+        for (name, function), doc in zip(measure.items(), docs, strict=True)
+    )
 
 
 def _check_sent(name: str, function: object) -> None:

@@ -82,9 +82,6 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 # --- results --------------------------------------------------------------------------------------
 
 
-_LIBRARIES: Final = ("pandas", "polars")
-
-
 class Table(NamedTuple):
     """A table of texts.
 
@@ -172,23 +169,19 @@ class RunResult(Plain):
         Raises:
             LabError: If neither is installed.
         """
-        return _data_frame(self.records())
+        for name in ("pandas", "polars"):
+            try:
+                library = importlib.import_module(name)
+            except ModuleNotFoundError:
+                continue
+            return library.DataFrame(self.records())
+        raise LabError("a data frame needs pandas or polars: install one of them, or use records()")
 
 
 def interval_columns(prefix: str, estimate: Estimate | None) -> dict[str, float | None]:
     """Return an estimate as three columns: the value and the ends of its interval, all None if it is unknown."""
     ends = (None,) * 3 if estimate is None else (estimate.value, estimate.low, estimate.high)
     return dict(zip((prefix, f"{prefix}_low", f"{prefix}_high"), ends, strict=True))
-
-
-def _data_frame(records: Sequence[Mapping[str, Any]]) -> Any:
-    for name in _LIBRARIES:
-        try:
-            library = importlib.import_module(name)
-        except ModuleNotFoundError:
-            continue
-        return library.DataFrame([*records])
-    raise LabError("a data frame needs pandas or polars: install one of them, or use records()")
 
 
 _COUNTS: Final = "counts by value, a mapping or pairs of a value and its count"
