@@ -86,20 +86,19 @@ def _more(result: RunResult, labels: Sequence[str]) -> Iterator[str]:
         yield f"<h2>Differences from {escape(labels[0])}</h2>" if isinstance(result, Comparison) else "<h2>Ratings</h2>"
         yield '<p class="quiet">A point is the estimate, the line its 95% interval; pale ones contain zero.</p>'
         yield f"<figure>{drawn}</figure>"
-    match result:
-        case Comparison():
-            yield _changed_rules(result.rules, labels)
-            yield _distributions(result.distributions, labels)
-            yield _measures(finding.measure for finding in result.findings)
-            if not result.split:
-                yield "<h2>How to read this</h2>"
-                yield from _sentences(_reading(result))
-        case Simulation():
-            yield _distributions(result.distributions, labels)
-            yield _measures(figure.measure for figure in result.figures)
-        case Review():
-            yield f"<h2>Details</h2>{''.join(_sentences([result.summary, result.reading]))}"
-            yield from map(_folded, (*result.detail_tables, *_decisions(result)))
+    if isinstance(result, Comparison):
+        yield _changed_rules(result.rules, labels)
+        yield _distributions(result.distributions, labels)
+        yield _measures(finding.measure for finding in result.findings)
+        if not result.split:
+            yield "<h2>How to read this</h2>"
+            yield from _sentences(_reading(result))
+    elif isinstance(result, Simulation):
+        yield _distributions(result.distributions, labels)
+        yield _measures(figure.measure for figure in result.figures)
+    elif isinstance(result, Review):
+        yield f"<h2>Details</h2>{''.join(_sentences([result.summary, result.reading]))}"
+        yield from map(_folded, (*result.detail_tables, *_decisions(result)))
 
 
 def _sentences(texts: Iterable[str]) -> Iterator[str]:
@@ -115,9 +114,9 @@ def _table(table: Table, *, words: bool = False) -> str:
     heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in table.heads)
     rows = []
     for name, *cells in table.rows:
-        texts = map(escape, cells)
+        texts = [escape(text) for text in cells]
         if not words:
-            texts = (text.replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}±", " ±") for text in texts)
+            texts = [text.replace(" ", _NO_BREAK).replace(f"{_NO_BREAK}±", " ±") for text in texts]
         rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{text}</td>" for text in texts)}</tr>')
     body = f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f"{title}<div {_SCROLLS}><table{' class=words' if words else ''}>{body}</table></div>"
