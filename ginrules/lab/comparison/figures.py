@@ -281,13 +281,7 @@ _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
 
 
 class Games:
-    """The sums of games, stretch by stretch.
-
-    Attributes:
-        sums: The sums by measure, with a stretch of deals as the unit: length and the first contestant's wins, and of
-            single games the wins from behind and those of the side that begins.
-        counts: How often each number of rounds occurred, under each rule set.
-    """
+    """The sums of games by measure, stretch by stretch, and how often each number of rounds occurred."""
 
     def __init__(
         self,

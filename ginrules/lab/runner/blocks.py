@@ -63,13 +63,7 @@ class Block:
 
 @attrs.frozen
 class RunData:
-    """The rounds of an experiment that have been played.
-
-    Attributes:
-        of: The experiment as text. Only the same experiment can continue from here.
-        seed: Its seed.
-        blocks: The rounds, by part and unit.
-    """
+    """The rounds of an experiment that have been played. Only the experiment that ``of`` describes can continue."""
 
     of: str
     seed: int
@@ -241,9 +235,6 @@ class Keeper:
 
     The options say after how many seconds the folder is written: at most this much play is lost if the process is
     killed. New rounds are written after half of the time, and a range of units ends after a quarter.
-
-    Attributes:
-        before: The rounds to begin with, if there are any.
     """
 
     def __init__(self, options: RunOptions) -> None:

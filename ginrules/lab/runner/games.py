@@ -47,13 +47,8 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
 class GameRounds:
     """The rounds of deals for games, deal after deal, as lists, in which single numbers are read faster.
 
-    Attributes:
-        rules: The rules that set the prices.
-        width: The number of rounds of a deal. They are in the order of seatings, and by dealer in each seating.
-        winners: The winner of each round, or -1 in a drawn round.
-        points: The points of seats 0 and 1 in each round.
-        scores: Points and boxes by seat, and whether the card that sets the limit is a spade, of each round, if any
-            of the games is counted as a match.
+    A deal has ``width`` rounds, by seating and then by dealer. The winner of a drawn round is -1. Games that are
+    counted as matches need the ``scores``: points and boxes by seat, and whether the card for the limit is a spade.
     """
 
     rules: RuleSet
@@ -94,18 +89,10 @@ class GameRounds:
 
 @attrs.define
 class PlainGame:
-    """A plain game in progress, which takes a round from each deal.
+    """A plain game in progress, which takes a round from each deal, the first with its seating at ``first_round``.
 
-    Attributes:
-        target: The points that end it.
-        after: The next dealer, indexed by a round's winner (seat 0, seat 1, nobody) and by its dealer.
-        first_round: The index of the first round with its seating, among a deal's rounds.
-        contestants: The number of the contestant at each seat.
-        dealer: The seat that deals next.
-        begins: The seat that begins the first round.
-        standing: The points of seats 0 and 1.
-        rounds: Rounds played, including drawn rounds.
-        winner: The seat that has won. None until the game is over.
+    ``after`` has the next dealer, indexed by a round's winner (seat 0, seat 1, nobody) and by its dealer; ``begins``
+    is the seat that begins the first round, and ``standing`` the points of both seats.
     """
 
     target: int

@@ -22,12 +22,7 @@ _REDRAW_SECONDS: Final = 0.1
 
 
 class ProgressLine:
-    """A line on a terminal that shows a run's progress and the estimated time left.
-
-    Args:
-        unit: The unit of progress, such as ``"rounds"``.
-        stream: The stream to write to. The standard error output if None.
-    """
+    """A line on a terminal that shows a run's progress and the estimated time left."""
 
     def __init__(self, unit: str, stream: TextIO | None = None) -> None:
         self._unit = unit
@@ -102,11 +97,8 @@ class Interrupts:
     """Receives signals, and holds them back for a moment if asked to.
 
     A signal can arrive between any two steps of Python, even when half of a part has been added. While sums are
-    added or a checkpoint is written, a signal is held back. It takes effect right afterwards.
-
-    Attributes:
-        received: The last signal's number. None if there was none.
-        is_kept: Whether a file has the run's state, so that a program can continue after SIGTERM.
+    added or a checkpoint is written, a signal is held back. It takes effect right afterwards. A program can continue
+    after SIGTERM if the rounds are kept.
     """
 
     def __init__(self) -> None:
