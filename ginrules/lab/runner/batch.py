@@ -56,17 +56,9 @@ MATCHES: Final = np.dtype([
 
 @attrs.frozen(eq=False)
 class Batch:
-    """The rounds of consecutive units of a task, unit after unit.
+    """The rounds of consecutive units of a task, unit after unit, in the arrays of the table above.
 
-    Attributes:
-        task: The task.
-        units: The numbers of the units.
-        facts: The facts of each round, `ginrules.fast.FACTS`.
-        places: The place of each round in the run, `PLACES`.
-        matches: The matches of each unit, `MATCHES`: a row for a unit, which is empty if single rounds are played.
-        replies: The numbers of `ChatCounts` for each unit and chat player of the run, in its first task.
-        own: The values of the task's own measures, a column for each: of every round, or of every match if matches
-            are played.
+    ``matches`` and ``replies`` have a row for each unit, ``own`` a column for each of the task's own measures.
     """
 
     task: Task

@@ -235,13 +235,9 @@ class Task:
 class Run:
     """The tasks that are played side by side in every unit, as workers receive them.
 
-    Attributes:
-        tasks: The tasks. They differ in rules or in players, and share seed, places and size.
-        players: The players as text, for errors.
-        units: The number of units.
-        counted: How many tasks the progress counts: all of a tournament's, a single one of rule sets side by side.
-        chunk: Units that are played together, or 0 for the default of the core or of the engine, whichever plays.
-        chats: The makers of chat players whose replies are counted beside the rounds.
+    They differ in rules or in players, and share seed, places and size. The progress counts ``counted`` tasks: all of
+    a tournament's, a single one of rule sets side by side. A ``chunk`` of units is played together, 0 for the default
+    of the core or of the engine. The replies of the ``chats`` are counted beside the rounds.
     """
 
     tasks: tuple[Task, ...]
