@@ -116,7 +116,8 @@ def test_the_first_contestant_has_the_first_points_in_every_place():
 
 
 def test_in_a_tournament_each_player_leads_in_half_of_the_games():
-    result = tournament(["greedy", "greedy", "random"], "straight-gin-best-of-seven", 8, start=(99, 0))
+    rules = preset("standard").evolve(match_form="best-of", match_games=3)  # of which a tournament plays single games
+    result = tournament(["greedy", "greedy", "random"], rules, 8, start=(99, 0))
     equals = next(one for one in result.contests if "random" not in one.players)
     assert equals.won == (4, 4)
 
