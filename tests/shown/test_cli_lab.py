@@ -238,7 +238,7 @@ def test_a_simulation_has_a_page_too(run, tmp_path):
     page = tmp_path / "a.html"
     assert run("simulate", "standard", "--rounds", "20", "--against", "random", "--html", str(page))[0] == 0
     text = page.read_text()
-    assert "Who wins" in text
+    assert "rounds won, %" in text
     assert "points per round" in text
 
 
