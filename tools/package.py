@@ -17,14 +17,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, get_args
 
 import ginrules
 from ginrules import fast, lab, players, scoring, testing
+from ginrules._support.bounds import NUMBERS
 from ginrules.lab import report
 from ginrules.players import search
 from ginrules.records.documents.schema import schema
-from ginrules.rules.sections import rules_schema
+from ginrules.rules.model import DESCRIPTIONS, RULES, RuleSet
+from ginrules.rules.rule_fields import Ceremony
+from ginrules.rules.sections import CATALOGUE
+from ginrules.rules.texts import json_value
 from tools.core_header import header
 
 _PACKAGE: Final = Path(__file__).parents[1] / "ginrules"
@@ -42,6 +46,8 @@ _STUB: Final = """\
 _LEVELS: Final = 4
 """How deep a schema has a line for each entry: a property of a document, a rule of a section."""
 _SHORT: Final = 80
+_LISTS: Final = frozenset(("sources", "notes", "aliases"))
+"""The texts of a rule file that are lists."""
 _RULE_BOOK: Final = _PACKAGE.parent / "docs" / "rules" / "precise.md"
 _HEADING: Final = re.compile(r"^##+ (?P<title>(?:(?P<number>\d+[ab]?(?:\.\d+)?) )?.*?) \{ #[\w-]+ \}$", re.MULTILINE)
 _RULES: Final = re.compile(r"^\*Rules: [^*]*\*$", re.MULTILINE)
@@ -110,8 +116,53 @@ def documents() -> str:
 
 
 def rule_files() -> str:
-    """Return the JSON Schema of rule files."""
-    return f"{_by_entry(rules_schema(), _LEVELS)}\n"
+    """Return the JSON Schema of rule files (draft 2020-12), by which editors complete and check TOML."""
+    text = {"type": "string"}
+    texts = {"type": "array", "items": text}
+    head: dict[str, object] = {name: texts if name in _LISTS else text for name in (*DESCRIPTIONS, *CATALOGUE)}
+    head["first_dealer"] = {"enum": list(get_args(Ceremony))}
+    head["extends"] = {
+        "description": "What the file builds on: a preset, an expression like oklahoma+hollywood, or a list of them.",
+        "type": ["string", "array"],
+        "items": text,
+    }
+    sections = {
+        section: {"type": "object", "properties": {name: _rule(name) for name in names}, "additionalProperties": False}
+        for section, names in RuleSet.sections.items()
+    }
+    rules = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:ginrules:rules",
+        "title": "A rule file of ginrules",
+        "type": "object",
+        "properties": head | sections,
+        "additionalProperties": False,
+    }
+    return f"{_by_entry(rules, _LEVELS)}\n"
+
+
+def _rule(name: str) -> dict[str, object]:
+    rule = RULES[name]
+    values = "; ".join(f"{value}: {meaning}" for value, meaning in rule.values.items())
+    number = {"type": "integer", "minimum": rule.least, "maximum": rule.most}
+    match rule.kind:
+        case "yes-no":
+            kind: dict[str, object] = {"type": "boolean"}
+        case "choice":
+            kind = {"enum": list(rule.values)}
+        case "number":
+            kind = {**number}
+        case "numbers":
+            kind = {"type": "array", "items": number, "minItems": 1, "maxItems": NUMBERS}
+        case "by-number":
+            kind = {
+                **number,
+                "type": ["integer", "object"],
+                "propertyNames": {"type": "string", "pattern": "^[0-9]+$"},
+                "additionalProperties": number,
+            }
+    description = f"{rule.doc} {values}." if values else rule.doc
+    return {"description": description, **kind, "default": json_value(rule.default)}
 
 
 def _by_entry(plain: object, levels: int, indent: str = "") -> str:

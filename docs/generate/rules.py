@@ -94,7 +94,7 @@ def _every_rule() -> Iterator[str]:
 
 
 def _facts(name: str, rule: Rule) -> Iterator[str]:
-    values = "; ".join(f"`{value}`: {meaning}" for value, meaning in rule.values) or rule.allowed
+    values = "; ".join(f"`{value}`: {meaning}" for value, meaning in rule.values.items()) or rule.allowed
     yield f"Values: {values}. Standard: `{value_text(DEFAULTS[name])}`."
     yield from measured_rules.sentences(name)
     if rule.also:

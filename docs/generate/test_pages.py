@@ -74,7 +74,9 @@ def test_every_rule_error_and_command_has_a_heading():
     pages = dict(rules.files())
     assert re.findall(r"^### .* \{ #(\w+) \}$", pages["rules/all.md"], re.MULTILINE) == list(RULES)
     assert all(
-        f"`{value}`: {meaning}" in pages["rules/all.md"] for rule in RULES.values() for value, meaning in rule.values
+        f"`{value}`: {meaning}" in pages["rules/all.md"]
+        for rule in RULES.values()
+        for value, meaning in rule.values.items()
     )
     codes = re.findall(r"^## .* \{ #([\w-]+) \}$", pages["error-codes.md"], re.MULTILINE)
     assert codes == [error.code for error in rules.error_classes()]

@@ -197,7 +197,7 @@ def _value_lines(rule: "Rule") -> Iterator[str]:
 
     if not rule.values:
         yield wrapped(f"values: {rule.allowed}", "  ")
-    for value, meaning in rule.values:
+    for value, meaning in rule.values.items():
         yield wrapped(f"{value}: {meaning}", "  ")
     for condition in (rule.needs, rule.counts):
         if condition is not None:

@@ -315,9 +315,9 @@ def schema(subject: Subject, /) -> None:
 
             print_json(shipped())
         case "rules":
-            from ginrules.rules.sections import shipped_rules_schema
+            from ginrules.rules.sections import rules_schema
 
-            print_json(shipped_rules_schema())
+            print_json(rules_schema())
         case "types":
             from ginrules.records.documents.schema import types
 

@@ -15,7 +15,7 @@ import attrs
 
 from ginrules._support.bounds import EXPRESSION, TABLE_KEYS
 from ginrules.errors import RuleSetError, UnknownPresetError
-from ginrules.rules.fields import SECTIONS, ByNumber
+from ginrules.rules.fields import SECTIONS, as_by_number, as_numbers
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, summary_of, unknown_name, value_problems
 from ginrules.rules.rule_fields import Ceremony
@@ -35,16 +35,6 @@ _OPENING: Final = "[{"
 _CLOSING: Final = "]}"
 _QUOTES: Final = "\"'"
 _VALUES: Final = "a number, a word, true, false, a list like 1,1,2 or a table like {2=10,3=7}"
-
-
-@attrs.frozen
-class RuleExpression:
-    """The combined rules of expressions, unchecked, and every problem of their terms."""
-
-    values: Mapping[str, Any]
-    problems: tuple[RuleProblem, ...]
-    name: str = ""
-    first_dealer: Ceremony = "lot"
 
 
 def is_expression(text: str) -> bool:
@@ -73,49 +63,41 @@ def is_path(text: str) -> bool:
 def rules_in(text: str, named: RulesNamed) -> RuleSet:
     """Return an expression's rules, named after it."""
     total = read_expression([text], named)
-    single = value_problems(total.values, RULES, unsure=RULES)
-    problems = (*total.problems, *map(_with_section, single)) or tuple(
-        map(_with_section, value_problems(total.values, RULES))
-    )
+    values = total.values()
+    problems = (*total.problems, *map(_with_section, value_problems(values, RULES, unsure=RULES)))
+    problems = problems or tuple(map(_with_section, value_problems(values, RULES)))
     if problems:
         raise RuleSetError(summary_of(problems, shortened(text)), problems)
-    return RuleSet(name=total.name, first_dealer=total.first_dealer, **total.values)
+    return RuleSet(name="+".join(total.words), first_dealer=total.first_dealer, **values)
 
 
 def read_expression(
     texts: Sequence[str], named: RulesNamed, *, place: str = "", decided: Container[str] = ()
 ) -> RuleExpression:
     """Read expressions, collecting every problem of their terms."""
-    adder = _Adder(named, place)
+    total = RuleExpression(named, place)
     for text in texts:
         if len(text) > LONGEST:
-            adder.note(text, f"has {len(text)} characters: at most {LONGEST} are read")
+            total.note(text, f"has {len(text)} characters: at most {LONGEST} are read")
             continue
         try:
             terms = list(_terms(text))
         except ValueError as fault:
-            adder.note(text, str(fault))
+            total.note(text, str(fault))
             continue
         for term in terms:
-            adder.add(term.strip(), text)
-    adder.compare(decided)
-    return RuleExpression(adder.values(), tuple(adder.problems), "+".join(adder.words), adder.first_dealer)
+            total.add(term.strip(), text)
+    total.compare(decided)
+    return total
 
 
 def held_form(name: str, value: object) -> object:
-    """Return a rule's value in the form that `RuleSet` holds, if it can be converted."""
+    """Return a rule's value as `RuleSet` holds it: a list as a tuple, a table by whole numbers."""
     kind = RULES[name].kind
     if kind == "numbers" and isinstance(value, list):
         return tuple(value)
-    if (
-        kind == "by-number"
-        and isinstance(value, Mapping)
-        and not isinstance(value, ByNumber)
-        and len(value) <= TABLE_KEYS
-    ):
-        keys = {key: _number(key) for key in value}
-        if None not in keys.values():
-            return ByNumber({keys[key]: size for key, size in value.items()})  # type: ignore[misc]
+    if kind == "by-number" and isinstance(value, Mapping) and len(value) <= TABLE_KEYS:
+        return as_by_number({_number(key): size for key, size in value.items()})
     return value
 
 
@@ -126,8 +108,11 @@ def shortened(text: str) -> str:
 
 
 @attrs.define
-class _Adder:
-    """The terms read so far: values brought by names, in their order, and settings of ``rule=value``, which decide."""
+class RuleExpression:
+    """The terms read so far, with every problem of them.
+
+    Names bring values, in their order. Settings, ``rule=value``, decide.
+    """
 
     named: RulesNamed
     place: str
@@ -138,13 +123,12 @@ class _Adder:
     problems: list[RuleProblem] = attrs.field(factory=list)
 
     def note(self, term: str, message: str, near: str | None = None) -> None:
-        term = shortened(term)
-        if self.place:
-            self.problems.append(RuleProblem(self.place, term, message, near))
-        else:
-            self.problems.append(RuleProblem(term, None, message, near))
+        """Note a problem of a term."""
+        path, value = (self.place, shortened(term)) if self.place else (shortened(term), None)
+        self.problems.append(RuleProblem(path, value, message, near))
 
     def add(self, term: str, text: str) -> None:
+        """Read a term of an expression, this text."""
         if not term:
             self.note(text, "has an empty term: write names and rule=value with one + between them")
         elif "=" not in term and is_expression(term) and not is_path(term):  # a + in quotes or brackets
@@ -165,6 +149,7 @@ class _Adder:
             self.problems.append(RuleProblem(f"{RULES[name].section}.{name}", None, message))
 
     def values(self) -> dict[str, Any]:
+        """Return the value of every rule, unchecked."""
         brought = {name: next(iter(by_term.values())) for name, by_term in self.brought.items()}
         return {**DEFAULTS, **brought, **{name: value for name, (_, value) in self.settings.items()}}
 
@@ -181,7 +166,9 @@ class _Adder:
             else:
                 self.note(term, "unknown preset", str(near[0]) if isinstance(near, tuple) and near else None)
         except RuleSetError as error:
-            self.note(term, "; ".join(map(_reason, error.problems)) or str(error))
+            # a circle of files is named once, whatever its length
+            reasons = (one.message if one.message.startswith(CIRCLE) else str(one) for one in error.problems)
+            self.note(term, "; ".join(reasons) or str(error))
         else:
             word = rules.name if is_path(term) else word
             if self.first_dealer == "lot":
@@ -223,12 +210,6 @@ CIRCLE: Final = "goes in a circle"
 
 NO_PATH: Final = "is a path, which is not read here: ginrules.load_rules(path) reads a rule file"
 """The message if a path is not allowed."""
-
-
-def _reason(problem: object) -> str:
-    """Return a problem of a file as text, with a circle named once, whatever its length."""
-    is_circle = isinstance(problem, RuleProblem) and problem.message.startswith(CIRCLE)
-    return problem.message if is_circle else str(problem)  # type: ignore[attr-defined]
 
 
 def _with_section(problem: RuleProblem) -> RuleProblem:
@@ -273,12 +254,10 @@ def _value(text: str) -> object:
 
 
 def _listed(name: str, value: object) -> object:
-    """Return a value of a rule, a list for a single number."""
-    alone = RULES[name].kind == "numbers" and isinstance(value, int) and not isinstance(value, bool)
-    return (value,) if alone else held_form(name, value)
+    """Return a value of a rule as it is held, a single number as a list of one."""
+    return as_numbers(value) if RULES[name].kind == "numbers" else held_form(name, value)
 
 
-def _number(key: object) -> int | None:
-    if isinstance(key, int) and not isinstance(key, bool):
-        return key
-    return int(key) if isinstance(key, str) and _NUMBER_KEY.fullmatch(key) else None
+def _number(key: object) -> object:
+    """Return the number that a table's key spells, or another key as it is."""
+    return int(key) if isinstance(key, str) and _NUMBER_KEY.fullmatch(key) else key

@@ -6,11 +6,11 @@ source for TOML tables, checks, diffs, the rule card and the documentation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, ParamSpec, TypeVar
 
 import attrs
 
@@ -47,6 +47,7 @@ LARGEST: Final = 1_000_000
 """The largest number of a rule that has no smaller limit."""
 
 _KEY: Final = "ginrules.rule"
+_P = ParamSpec("_P")
 
 
 Item = TypeVar("Item")
@@ -92,12 +93,10 @@ class Rule(Value):
     """A rule's description. `ginrules.rules.model.RULES` holds all of them by name.
 
     Attributes:
+        default: Its value in ``standard``.
         section: The TOML table that it belongs to.
-        kind: The kind of its values.
         source: Where the rule comes from, by the titles of `docs/rules/sources.md`.
-        affects: The scope of its effect. Two rule sets that differ in no rule affecting
-            ``"play"`` play every round alike. Rules affecting ``"game"`` or ``"match"`` show in no
-            single round.
+        by_number: Whether it can be a table of numbers by seats or team size.
         values: For a choice, the values allowed, each with its meaning as a clause. The first is the default.
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
@@ -110,17 +109,18 @@ class Rule(Value):
         limits: The values that it can hold with certain values of other rules.
         fact: For a rule of price, the field of `ginrules.Outcome` that it needs and only rounds under it note.
         name: Its name.
+        kind: The kind of its values.
     """
 
+    default: Any
     section: str
-    kind: Kind
     source: str
-    affects: Affects
-    values: tuple[tuple[str, str], ...] = ()
+    by_number: bool = False
+    values: Mapping[str, str] = attrs.field(factory=dict)
     least: int = 0
     most: int = LARGEST
     zero: str = ""
-    replaced: tuple[tuple[str, str], ...] = ()
+    replaced: Mapping[str, str] = attrs.field(factory=dict)
     label: str = ""
     also: str = ""
     needs: Condition | None = None
@@ -128,11 +128,33 @@ class Rule(Value):
     limits: tuple[Constraint, ...] = ()
     fact: str = ""
     name: str = ""
-    choices: tuple[str, ...] = attrs.field(init=False)
+    kind: Kind = attrs.field(init=False)
 
-    @choices.default
-    def _choices(self) -> tuple[str, ...]:
-        return tuple(value for value, _ in self.values)
+    @kind.default
+    def _kind(self) -> Kind:
+        match self.default:
+            case str():
+                return "choice"
+            case bool():
+                return "yes-no"
+            case tuple():
+                return "numbers"
+            case _:
+                return "by-number" if self.by_number else "number"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """For a choice, the values allowed."""
+        return tuple(self.values)
+
+    @property
+    def affects(self) -> Affects:
+        """The scope of its effect.
+
+        Two rule sets that differ in no rule affecting ``"play"`` play every round alike. Rules affecting ``"game"`` or
+        ``"match"`` show in no single round.
+        """
+        return _AFFECTS[self.section]
 
     @property
     def doc(self) -> str:
@@ -150,9 +172,11 @@ class Rule(Value):
             case "yes-no":
                 return None if isinstance(value, bool) else "must be true or false"
             case "choice":
-                if isinstance(value, str) and value in self.choices:
+                if isinstance(value, str) and value in self.values:
                     return None
-                return self._choice_fault(value)
+                former = value if isinstance(value, str) and value in self.replaced else None
+                remedy = "" if former is None else f"; {self.replaced[former]} replaces {former}"
+                return f"must be one of {', '.join(self.values)}{remedy}"
             case "number":
                 if type(value) is int and self.least <= value <= self.most:
                     return None
@@ -166,12 +190,6 @@ class Rule(Value):
                 return f"must be a list of whole numbers, each {self._range}{example}"
             case "by-number":
                 return self._table_fault(value) if isinstance(value, Mapping) else self._number_fault(value)
-
-    def _choice_fault(self, value: object) -> str:
-        for former, present in self.replaced:
-            if value == former:
-                return f"must be one of {', '.join(self.choices)}; {present} replaces {former}"
-        return "must be one of " + ", ".join(self.choices)
 
     def _number_fault(self, value: object) -> str | None:
         if self._in_range(value):
@@ -200,7 +218,7 @@ class Rule(Value):
         """The allowed values, in words."""
         match self.kind:
             case "choice":
-                return ", ".join(self.choices)
+                return ", ".join(self.values)
             case "yes-no":
                 return "true, false"
             case "numbers":
@@ -222,82 +240,39 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def rule(
-    default: Any,
-    section: str,
-    source: str,
-    *,
-    least: int = 0,
-    most: int = LARGEST,
-    zero: str = "",
-    by_number: bool = False,
-    replaced: tuple[tuple[str, str], ...] = (),
-    values: Mapping[str, str] | None = None,
-    label: str = "",
-    also: str = "",
-    needs: Condition | None = None,
-    counts: Condition | None = None,
-    limits: tuple[Constraint, ...] = (),
-    fact: str = "",
-) -> Any:
-    """Return an attrs field that is a rule, of the kind of its default. The other arguments are those of `Rule`."""
-    kind: Kind
-    if isinstance(default, str):
-        kind = "choice"
-    elif isinstance(default, bool):
-        kind = "yes-no"
-    elif isinstance(default, tuple):
-        kind = "numbers"
-    else:
-        kind = "by-number" if by_number else "number"
-    entry = Rule(
-        section,
-        kind,
-        source,
-        _AFFECTS[section],
-        tuple((values or {}).items()),
-        least,
-        most,
-        zero,
-        replaced,
-        label,
-        also,
-        needs,
-        counts,
-        limits,
-        fact,
-    )
-    converter = {"number": plain_number, "numbers": _as_numbers, "by-number": _as_by_number}.get(kind)
-    return attrs.field(default=default, converter=converter, metadata={_KEY: entry})
-
-
-def _as_numbers(value: object) -> object:
-    """Return a list as a tuple, and a whole number as a tuple of one.
-
-    The checks refuse anything else.
-    """
+def as_numbers(value: object) -> object:
+    """Return a list as a tuple, and a whole number as a tuple of one. The checks refuse anything else."""
     number = plain_number(value)
     if _is_whole(number):
         return (number,)
     return tuple(map(plain_number, value)) if isinstance(value, list | tuple) else value
 
 
-def _as_by_number(value: object) -> object:
-    """Return a mapping with whole numbers as keys as a `ByNumber`.
-
-    The checks refuse anything else.
-    """
+def as_by_number(value: object) -> object:
+    """Return a mapping with whole numbers as keys as a `ByNumber`. The checks refuse anything else."""
     if isinstance(value, ByNumber) or not isinstance(value, Mapping) or len(value) > TABLE_KEYS:
         return plain_number(value)
     table = {plain_number(number): plain_number(size) for number, size in value.items()}
     return ByNumber(table) if all(map(_is_whole, table)) else value
 
 
-def as_texts(value: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """Return a list of texts as a tuple.
+def _as_field(make: Callable[_P, Rule]) -> Callable[_P, Any]:
+    """Return the function that makes an attrs field which is a rule, by the arguments of a rule."""
 
-    The checks refuse anything else.
-    """
+    def field(*args: _P.args, **facts: _P.kwargs) -> Any:
+        entry = make(*args, **facts)
+        converter = {"number": plain_number, "numbers": as_numbers, "by-number": as_by_number}.get(entry.kind)
+        return attrs.field(default=entry.default, converter=converter, metadata={_KEY: entry})
+
+    return field
+
+
+rule: Final = _as_field(Rule)
+"""Declares a rule of `RuleSet`: an attrs field, by the arguments of `Rule`."""
+
+
+def as_texts(value: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """Return a list of texts as a tuple. The checks refuse anything else."""
     return tuple(value) if isinstance(value, list) else value
 
 

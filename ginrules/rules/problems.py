@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, Final, get_args
 
 import attrs
@@ -155,35 +157,16 @@ def value_problems(
     return (*single, *combined)
 
 
-class _UnsoundError(Exception):
-    """A rule was read that has no valid value."""
-
-
-class _Sound:
-    """The values that are right by themselves, read as those of a rule set are."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self.__dict__.update(values)
-
-    def __getattr__(self, name: str) -> Any:
-        raise _UnsoundError(name)
-
-
 def _refused(sound: Mapping[str, Any], table: Mapping[str, Rule]) -> Iterator[tuple[str, str]]:
-    """Yield every refused combination, as (rule, message).
-
-    A rule without a valid value is assumed to suit the others.
-    """
+    """Yield every refused combination, as (rule, message). A rule without a valid value suits every other."""
     for name, entry in table.items():
         for limit in entry.limits:
             if (message := limit.fault(name, sound)) is not None:
                 yield name, message
-    rules: Any = _Sound(sound)
+    rules: Any = SimpleNamespace(**sound)
     for check in CHECKS:
-        try:
+        with contextlib.suppress(AttributeError):  # it asked for a rule without a valid value
             yield from tuple(check(rules))
-        except _UnsoundError:
-            continue
 
 
 def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:

@@ -15,30 +15,8 @@ from typing import Final, Literal
 import attrs
 
 from ginrules._support.values import Value
-from ginrules.rules.conditions import (
-    BIG_GIN,
-    BOXES,
-    CHARGED,
-    CLOSED,
-    DOUBLES,
-    GAINED,
-    KNOCKS,
-    MORE_ROUNDS,
-    POINTS,
-    POINTS_MATCH,
-    SEVERAL,
-    SIDE_BY_SIDE,
-    SOME,
-    TEAMS,
-    TOTALS,
-    Condition,
-    gains_from_several,
-    points_count,
-    requires,
-    some_are_above_limit,
-    totals_count,
-    winner_can_change,
-)
+from ginrules.rules import conditions as when
+from ginrules.rules.conditions import Condition, requires
 from ginrules.rules.fields import ByNumber, as_texts, rule
 from ginrules.solver.meld_tables import AceRank
 
@@ -98,7 +76,9 @@ class RuleFields(Value):
         },
         also="partnership teams captain rotating",
         limits=(
-            requires(("head-to-head", "all-play"), "every seat has its own score in this way of scoring", **CHARGED),
+            requires(
+                ("head-to-head", "all-play"), "every seat has its own score in this way of scoring", **when.CHARGED
+            ),
             requires(("head-to-head", "all-play"), "players drop out of one table", game_end="last-standing"),
         ),
     )
@@ -112,8 +92,8 @@ class RuleFields(Value):
             "fixed": "a player keeps the same opponent for the game",
             "rotate": "a player meets every member of the other team in turn",
         },
-        needs=TEAMS,
-        counts=MORE_ROUNDS,
+        needs=when.TEAMS,
+        counts=when.MORE_ROUNDS,
     )
     """Partnership: how a player's opponent changes from round to round."""
     next_dealer: NextDealer = rule(
@@ -130,7 +110,7 @@ class RuleFields(Value):
             "box": "the player in the box deals",
             "fixed": "one player deals every round",
         },
-        counts=MORE_ROUNDS,
+        counts=when.MORE_ROUNDS,
     )
     """Who deals after a decided round."""
     drawn_dealer: Literal["same", "next"] = rule(
@@ -138,7 +118,7 @@ class RuleFields(Value):
         "players",
         "pagat.com, Hoyle's rules (same); David Parlett's books (next)",
         values={"same": "the same dealer deals again", "next": "the next player to the left deals"},
-        counts=MORE_ROUNDS,
+        counts=when.MORE_ROUNDS,
     )
     """Who deals after a drawn round: the same dealer again, or the next player to the left."""
 
@@ -229,7 +209,7 @@ class RuleFields(Value):
         limits=(
             requires(True, "the deepest card of a take must be melded at once", discard_take="several"),
             requires(True, "only cards melded in the open are counted", score_mode="table-count"),
-            requires(False, "gains are counted from the cards that the others still hold", **GAINED),
+            requires(False, "gains are counted from the cards that the others still hold", **when.GAINED),
         ),
     )
     """Whether melds are laid on the table during play, where every player can extend them."""
@@ -240,7 +220,7 @@ class RuleFields(Value):
         "knock",
         "Wikipedia, pagat.com: 10; Gin rummy notes on straight gin: 0",
         zero="0 is gin only",
-        needs=Condition("a card sets the limit, or a hand can be above it", some_are_above_limit),
+        needs=Condition("a card sets the limit, or a hand can be above it", when.some_are_above_limit),
         limits=(requires(0, "melds lie open and nobody knocks", open_melds=True),),
     )
     """Most deadwood a knocker can keep, in points. 0 is gin only. The cap when a card sets the limit."""
@@ -251,7 +231,7 @@ class RuleFields(Value):
         values={"fixed": "the number alone", "upcard": "the upcard", "knock-card": "a card of a second pack"},
         label="source of the knock limit",
         also="oklahoma upcard sets limit",
-        needs=CLOSED,
+        needs=when.CLOSED,
         limits=(
             requires(
                 ("fixed", "knock-card"), "there is no upcard to set a limit", opening=("eleven-cards", "no-upcard")
@@ -279,7 +259,9 @@ class RuleFields(Value):
         limits=(requires(False, "the round ends when a seat has no cards left", open_melds=True),),
     )
     """Whether a hand that is all melded can be declared without a discard."""
-    big_gin_needs_gin: bool = rule(False, "knock", "Gin rummy notes: yes", label="gin before big gin", needs=BIG_GIN)
+    big_gin_needs_gin: bool = rule(
+        False, "knock", "Gin rummy notes: yes", label="gin before big gin", needs=when.BIG_GIN
+    )
     """Whether big gin needs a hand that was all melded before the draw of the turn."""
     knocker_melds: Literal["named", "best"] = rule(
         "named",
@@ -300,7 +282,7 @@ class RuleFields(Value):
         "rummy-games.com: yes, optional",
         also="cube backgammon",
         limits=(
-            requires(False, "there is no gain to double in this way of scoring", **CHARGED),
+            requires(False, "there is no gain to double in this way of scoring", **when.CHARGED),
             requires(False, "melds on the table leave no two hands to compare", open_melds=True),
         ),
     )
@@ -311,7 +293,7 @@ class RuleFields(Value):
         "rummy-games.com: 'a predetermined limit, if so desired'; the number is a house choice",
         least=2,
         most=1 << 20,
-        needs=DOUBLES,
+        needs=when.DOUBLES,
     )
     """Limit on the factor that doubles can reach in a round, a power of two."""
 
@@ -354,7 +336,7 @@ class RuleFields(Value):
         "Wikipedia; OpenSpiel (named)",
         values={"best": "counted at their best", "named": "as the defender names them"},
         label="melds of the opponent",
-        needs=CLOSED,
+        needs=when.CLOSED,
     )
     """Whether a defender's own melds are counted at their best or as named."""
 
@@ -401,7 +383,7 @@ class RuleFields(Value):
         zero="0 is no cap",
         label="reshuffles",
         needs=Condition("stock_exhausted is reshuffle", lambda rules: rules.stock_exhausted == "reshuffle"),
-        limits=(requires(SOME, "some cap must end the round", stock_exhausted="reshuffle", take_cap=0),),
+        limits=(requires(when.SOME, "some cap must end the round", stock_exhausted="reshuffle", take_cap=0),),
     )
     """Limit on the reshuffles of a round. If another is needed, the round ends drawn. 0 is no cap."""
 
@@ -411,7 +393,8 @@ class RuleFields(Value):
         "price",
         "Wikipedia, Online rules part 1: 25; pagat.com: 20; Gin rummy notes: 30",
         counts=Condition(
-            "points decide something, or gin pays nothing", lambda rules: points_count(rules) or not rules.gin_bonus
+            "points decide something, or gin pays nothing",
+            lambda rules: when.points_count(rules) or not rules.gin_bonus,
         ),
     )
     """Points for gin."""
@@ -420,10 +403,10 @@ class RuleFields(Value):
         "price",
         "Wikipedia, Online rules part 1: 31; Gin rummy notes: 50",
         also="super gin eleven",
-        needs=BIG_GIN,
+        needs=when.BIG_GIN,
         counts=Condition(
             "points decide something, or big gin pays nothing",
-            lambda rules: points_count(rules) or not rules.big_gin_bonus,
+            lambda rules: when.points_count(rules) or not rules.big_gin_bonus,
         ),
     )
     """Points for big gin, in place of the gin bonus."""
@@ -432,7 +415,7 @@ class RuleFields(Value):
         "price",
         "Wikipedia, Online rules part 1: 25; pagat.com, Gin rummy notes: 10",
         also="underknock cut",
-        needs=KNOCKS,
+        needs=when.KNOCKS,
     )
     """Points for an undercut."""
     undercut_moves: Literal["defender", "knocker"] = rule(
@@ -441,12 +424,12 @@ class RuleFields(Value):
         "Wikipedia; rummyrulebook.com (knocker)",
         values={"defender": "the defender gains", "knocker": "the knocker loses"},
         label="who scores an undercut",
-        needs=KNOCKS,
+        needs=when.KNOCKS,
         limits=(
-            requires("defender", "no gain is taken from a knocker in this way of scoring", **CHARGED),
-            requires("defender", "a score cannot go backwards in a column", columns=SEVERAL),
+            requires("defender", "no gain is taken from a knocker in this way of scoring", **when.CHARGED),
+            requires("defender", "a score cannot go backwards in a column", columns=when.SEVERAL),
             requires("defender", "a team nets what its members won", seating="partnership"),
-            requires("defender", "nothing is taken from a knocker at a table of three or more", **GAINED),
+            requires("defender", "nothing is taken from a knocker at a table of three or more", **when.GAINED),
         ),
     )
     """Whose score an undercut changes."""
@@ -455,10 +438,10 @@ class RuleFields(Value):
         "price",
         "whyknowledgediscovery.com: 25",
         also="gin-off gin off super undercut",
-        needs=KNOCKS,
+        needs=when.KNOCKS,
         limits=(
-            requires(0, "there is no gin-off in this way of scoring", **CHARGED),
-            requires(0, "a gin-off is defined between two", **GAINED),
+            requires(0, "there is no gin-off in this way of scoring", **when.CHARGED),
+            requires(0, "a gin-off is defined between two", **when.GAINED),
         ),
     )
     """Points for an undercut with no deadwood, in place of the undercut bonus. 0 is none."""
@@ -466,11 +449,11 @@ class RuleFields(Value):
         0,
         "price",
         "World Club Games: 15",
-        needs=KNOCKS,
-        limits=(requires(0, "no bonus is paid for a knock in this way of scoring", **CHARGED),),
+        needs=when.KNOCKS,
+        limits=(requires(0, "no bonus is paid for a knock in this way of scoring", **when.CHARGED),),
     )
     """Points for winning by an ordinary knock."""
-    refusal_bonus: int = rule(10, "price", "rummy-games.com: 10", needs=DOUBLES)
+    refusal_bonus: int = rule(10, "price", "rummy-games.com: 10", needs=when.DOUBLES)
     """Points for a double that is refused, in addition to the difference."""
     tie: Literal["undercut", "undercut-no-bonus", "knocker-wins", "nobody"] = rule(
         "undercut",
@@ -484,7 +467,7 @@ class RuleFields(Value):
             "nobody": "nobody",
         },
         also="kiss kisses level equal draw",
-        needs=KNOCKS,
+        needs=when.KNOCKS,
     )
     """Who wins when knocker and defender have equal deadwood."""
     spade_multiplier: int = rule(
@@ -493,7 +476,7 @@ class RuleFields(Value):
         "bicyclecards.com, pagat.com, Gin rummy notes: 2",
         least=1,
         also="oklahoma double spades",
-        counts=POINTS,
+        counts=when.POINTS,
         limits=(
             requires(
                 1,
@@ -501,8 +484,8 @@ class RuleFields(Value):
                 opening=("eleven-cards", "no-upcard"),
                 knock_source="fixed",
             ),
-            requires(1, "nothing is multiplied in this way of scoring", **CHARGED),
-            requires(1, "no source doubles a gain from several", **GAINED),
+            requires(1, "nothing is multiplied in this way of scoring", **when.CHARGED),
+            requires(1, "no source doubles a gain from several", **when.GAINED),
         ),
     )
     """The factor of a round when the card that sets the limit is a spade."""
@@ -518,7 +501,7 @@ class RuleFields(Value):
         label="what a spade multiplies",
         also="oklahoma spades boxes",
         needs=Condition("spade_multiplier is 2 or more", lambda rules: rules.spade_multiplier > 1),
-        counts=BOXES,
+        counts=when.BOXES,
     )
     """The amounts that the spade multiplies."""
     score_mode: Literal["gain", "penalty", "table-count"] = rule(
@@ -545,7 +528,7 @@ class RuleFields(Value):
         label="who pays",
         needs=Condition(
             "gains are scored at tables of three or more, and knock_limit is 1 or more",
-            lambda rules: gains_from_several(rules) and rules.knock_limit > 0,
+            lambda rules: when.gains_from_several(rules) and rules.knock_limit > 0,
         ),
     )
     """Gain at a table of three or more: the winner gains from every other seat, or each settles with the knocker."""
@@ -576,26 +559,26 @@ class RuleFields(Value):
         0,
         "price",
         "pagat.com on extra boxes, rummytalk.com: 2",
-        counts=BOXES,
-        limits=(requires(0, "there are no boxes in this way of scoring", **CHARGED),),
+        counts=when.BOXES,
+        limits=(requires(0, "there are no boxes in this way of scoring", **when.CHARGED),),
     )
     """Extra boxes for gin."""
     big_gin_boxes: int = rule(
         0,
         "price",
         "pagat.com on extra boxes, rummytalk.com: 2",
-        needs=BIG_GIN,
-        counts=BOXES,
-        limits=(requires(0, "there are no boxes in this way of scoring", **CHARGED),),
+        needs=when.BIG_GIN,
+        counts=when.BOXES,
+        limits=(requires(0, "there are no boxes in this way of scoring", **when.CHARGED),),
     )
     """Extra boxes for big gin."""
     undercut_boxes: int = rule(
         0,
         "price",
         "pagat.com on extra boxes, rummytalk.com: 1",
-        needs=KNOCKS,
-        counts=BOXES,
-        limits=(requires(0, "there are no boxes in this way of scoring", **CHARGED),),
+        needs=when.KNOCKS,
+        counts=when.BOXES,
+        limits=(requires(0, "there are no boxes in this way of scoring", **when.CHARGED),),
     )
     """Extra boxes for an undercut."""
 
@@ -621,7 +604,7 @@ class RuleFields(Value):
         by_number=True,
         limits=(
             requires(0, "the game ends when one player is left", game_end="last-standing"),
-            requires(0, "a column is closed by its target", columns=SEVERAL),
+            requires(0, "a column is closed by its target", columns=when.SEVERAL),
         ),
     )
     """Decided rounds that end a game, one number or by seats at the table. 0 is none."""
@@ -629,8 +612,8 @@ class RuleFields(Value):
         100,
         "game",
         "Wikipedia, pagat.com, Online rules part 1: 100",
-        counts=TOTALS,
-        limits=(requires(0, "there is no game bonus in this way of scoring", **CHARGED),),
+        counts=when.TOTALS,
+        limits=(requires(0, "there is no game bonus in this way of scoring", **when.CHARGED),),
     )
     """Points for the game."""
     box_bonus: int = rule(
@@ -640,9 +623,9 @@ class RuleFields(Value):
         also="line bonus",
         counts=Condition(
             "boxes are paid at once, or totals decide something",
-            lambda rules: rules.box_timing == "immediate" or totals_count(rules),
+            lambda rules: rules.box_timing == "immediate" or when.totals_count(rules),
         ),
-        limits=(requires(0, "there are no boxes in this way of scoring", **CHARGED),),
+        limits=(requires(0, "there are no boxes in this way of scoring", **when.CHARGED),),
     )
     """Points for each box (a round won)."""
     box_timing: Literal["at-end", "immediate"] = rule(
@@ -669,10 +652,10 @@ class RuleFields(Value):
             "double-difference": "the difference of totals counts double",
         },
         also="schneider skunk blitz whitewash",
-        counts=TOTALS,
+        counts=when.TOTALS,
         limits=(
-            requires("none", "there is no shutout in this way of scoring", **CHARGED),
-            requires(("none", "flat"), "every pair settles by itself", **GAINED),
+            requires("none", "there is no shutout in this way of scoring", **when.CHARGED),
+            requires(("none", "flat"), "every pair settles by itself", **when.GAINED),
         ),
     )
     """The effect of a shutout on the winner's score."""
@@ -687,7 +670,7 @@ class RuleFields(Value):
         },
         label="condition of a shutout",
         needs=Condition("shutout is not none", lambda rules: rules.shutout != "none"),
-        counts=TOTALS,
+        counts=when.TOTALS,
     )
     """The definition of a shutout."""
     shutout_bonus: int = rule(
@@ -695,7 +678,7 @@ class RuleFields(Value):
         "game",
         "pagat.com, bicyclecards.com, rummy-games.com: 100",
         needs=Condition("shutout is flat", lambda rules: rules.shutout == "flat"),
-        counts=TOTALS,
+        counts=when.TOTALS,
     )
     """Points for a flat shutout."""
     winner_by: Literal["first-to-target", "highest-total"] = rule(
@@ -704,7 +687,9 @@ class RuleFields(Value):
         "pagat.com, Hoyle's rules; Online rules part 1 (highest-total)",
         values={"first-to-target": "who reaches the target", "highest-total": "who has the highest total"},
         label="winner of the game",
-        needs=Condition("gains are scored, and bonuses at the end of the game can change who leads", winner_can_change),
+        needs=Condition(
+            "gains are scored, and bonuses at the end of the game can change who leads", when.winner_can_change
+        ),
     )
     """Who wins the game once the bonuses are counted."""
     exact_margin_forfeit: int = rule(
@@ -713,8 +698,8 @@ class RuleFields(Value):
         "Gin rummy notes: 50",
         label="margin that forfeits",
         limits=(
-            requires(0, "there is no margin to forfeit on in this way of scoring", **CHARGED),
-            requires(0, "three scores have no single margin", **GAINED),
+            requires(0, "there is no margin to forfeit on in this way of scoring", **when.CHARGED),
+            requires(0, "three scores have no single margin", **when.GAINED),
         ),
     )
     """The margin of final totals at which the winner forfeits. 0 is none."""
@@ -728,7 +713,7 @@ class RuleFields(Value):
         most=9,
         also="hollywood columns spread three games",
         limits=(
-            requires(1, "a column is filled by wins in this way of scoring", **CHARGED),
+            requires(1, "a column is filled by wins in this way of scoring", **when.CHARGED),
             requires(3, "three columns are kept open", endless=True),
         ),
     )
@@ -741,7 +726,7 @@ class RuleFields(Value):
         also="hollywood double",
         counts=Condition(
             "there are several columns or weights, and totals decide something",
-            lambda rules: totals_count(rules) and (rules.columns > 1 or rules.column_weights != (1,)),
+            lambda rules: when.totals_count(rules) and (rules.columns > 1 or rules.column_weights != (1,)),
         ),
     )
     """The factor of each column's net. A single 1 weighs all alike."""
@@ -749,7 +734,7 @@ class RuleFields(Value):
         "next-open",
         "columns",
         "rummy-games.com, pokerwiner.com (next-open); Gin rummy notes, read to the letter (win-count)",
-        replaced=(("offset", "next-open"),),
+        replaced={"offset": "next-open"},
         values={
             "next-open": "one column further than the last win, of those still open",
             "win-count": "as many columns as the side has wins",
@@ -769,11 +754,11 @@ class RuleFields(Value):
         "rummy-games.com, pokerwiner.com, Wikipedia (both); Scarne, onlinecardgames.io (own)",
         values={"both": "for both sides", "own": "for the side that has the target"},
         label="the end of a column",
-        needs=SIDE_BY_SIDE,
+        needs=when.SIDE_BY_SIDE,
         limits=(requires("both", "the next column opens when one closes", endless=True),),
     )
     """Whether a column closes for both sides at once."""
-    endless: bool = rule(False, "columns", "rummy-games.com", needs=SIDE_BY_SIDE)
+    endless: bool = rule(False, "columns", "rummy-games.com", needs=when.SIDE_BY_SIDE)
     """Whether a new column opens whenever a column closes."""
 
     # match
@@ -787,8 +772,8 @@ class RuleFields(Value):
             "points": "games until a side has the points",
         },
         limits=(
-            requires(("single", "best-of"), "a points match adds up gains in this way of scoring", **CHARGED),
-            requires("single", "the columns are the match", columns=SEVERAL),
+            requires(("single", "best-of"), "a points match adds up gains in this way of scoring", **when.CHARGED),
+            requires("single", "the columns are the match", columns=when.SEVERAL),
         ),
     )
     """How games make a match."""
@@ -804,13 +789,13 @@ class RuleFields(Value):
         0,
         "match",
         "ginrummy.wiki: 500",
-        needs=POINTS_MATCH,
-        limits=(requires(SOME, "something must end the match", match_form="points"),),
+        needs=when.POINTS_MATCH,
+        limits=(requires(when.SOME, "something must end the match", match_form="points"),),
     )
     """Points that end a points match."""
-    match_bonus: int = rule(0, "match", "house choice", needs=POINTS_MATCH)
+    match_bonus: int = rule(0, "match", "house choice", needs=when.POINTS_MATCH)
     """Points added for winning a points match."""
-    team_sweep_bonus: int = rule(0, "match", "Gin rummy notes on Tedesco: 25", needs=TEAMS)
+    team_sweep_bonus: int = rule(0, "match", "Gin rummy notes on Tedesco: 25", needs=when.TEAMS)
     """Points for a team of three or more that wins every table."""
-    team_sweep_boxes: int = rule(0, "match", "rummytalk.com: 3", needs=TEAMS, counts=BOXES)
+    team_sweep_boxes: int = rule(0, "match", "rummytalk.com: 3", needs=when.TEAMS, counts=when.BOXES)
     """Boxes for a team that wins every table."""

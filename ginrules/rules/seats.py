@@ -9,60 +9,64 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ginrules._support.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT, TABLE_SEATS
+from ginrules._support.bounds import HAND_OF_THREES, HAND_OF_TWOS, MORE_WITH_ONE_LEFT, PLAYERS, TABLE_SEATS
 
 if TYPE_CHECKING:
     from ginrules.rules.model import RuleSet
     from ginrules.rules.rule_fields import GameEnd, NextDealer, Opening, Seating
 
 Fault = tuple[str, str]
-Sizes = int | Mapping[int, int]
-
 _SMALLEST_TEAMS: Final = 4
+
+_PLAYERS: Final[Mapping[Seating, tuple[range, str]]] = {
+    "head-to-head": (range(2, 3), "exactly 2"),
+    "all-play": (range(2, TABLE_SEATS + 1), f"2 to {TABLE_SEATS}"),
+    "sit-out": (range(3, 4), "exactly 3"),
+    "captain": (range(3, PLAYERS + 1), "3 or more"),
+    "rotating-box": (range(3, 4), "exactly 3"),
+    "partnership": (range(_SMALLEST_TEAMS, PLAYERS + 1, 2), "an even number, 4 or more, two teams"),
+}
+"""The numbers of players that each seating has places for, also in words."""
+
+_DEALERS: Final[Mapping[Seating, tuple[NextDealer, ...]]] = {
+    "head-to-head": ("alternate", "winner", "loser", "fixed"),
+    "all-play": ("alternate", "winner", "fixed"),
+    "sit-out": ("incoming", "idle-loser"),
+    "captain": ("winner",),
+    "rotating-box": ("box",),
+    "partnership": ("winning-side", "alternate", "fixed"),
+}
+"""The dealer rotations that each seating defines, the usual one first."""
+
+_MORE_DEALT: Final[Mapping[Opening, str]] = {
+    "upcard-offer": "1 upcard",
+    "open-card": "1 upcard",
+    "eleven-cards": "1 extra card",
+    "no-upcard": "1 first discard",
+}
+"""The card that leaves the pack in addition to the hands."""
 
 
 def players_fit(seating: Seating, players: int) -> bool:
     """Return whether this number of players can be seated in this way."""
-    match seating:
-        case "head-to-head":
-            return players == 2
-        case "all-play":
-            return 2 <= players <= TABLE_SEATS
-        case "sit-out" | "rotating-box":
-            return players == 3
-        case "captain":
-            return players >= 3
-        case "partnership":
-            return players >= _SMALLEST_TEAMS and players % 2 == 0
+    return players in _PLAYERS[seating][0]
 
 
 def table_seats(seating: Seating, players: int) -> int:
     """Return how many seats a table has: a seat for every player in all-play, two elsewhere."""
-    match seating:
-        case "all-play":
-            return players
-        case "head-to-head" | "sit-out" | "captain" | "rotating-box" | "partnership":
-            return 2
+    return players if seating == "all-play" else 2
 
 
 @lru_cache(maxsize=256)
 def table_sizes(seating: Seating, player_counts: tuple[int, ...], game_end: GameEnd) -> tuple[int, ...]:
     """Return the numbers of seats that a table can have, ascending, and every number from two if players drop out."""
     sizes = sorted({table_seats(seating, count) for count in player_counts if players_fit(seating, count)})
-    match game_end:
-        case "target":
-            return tuple(sizes)
-        case "last-standing":
-            return tuple(range(2, max(sizes, default=0) + 1))
+    return tuple(range(2, max(sizes, default=0) + 1)) if game_end == "last-standing" else tuple(sizes)
 
 
 def team_size(seating: Seating, players: int) -> int:
     """Return how many players a side has for its target: half of them in a partnership, else 1."""
-    match seating:
-        case "partnership":
-            return players // 2
-        case "head-to-head" | "all-play" | "sit-out" | "captain" | "rotating-box":
-            return 1
+    return players // 2 if seating == "partnership" else 1
 
 
 def has_three_scores(seating: Seating) -> bool:
@@ -70,50 +74,17 @@ def has_three_scores(seating: Seating) -> bool:
     return seating in {"sit-out", "rotating-box"}
 
 
-def _dealers(seating: Seating) -> tuple[NextDealer, ...]:
-    """Return the dealer rotations that the seating defines, the usual rotation first."""
-    match seating:
-        case "head-to-head":
-            return ("alternate", "winner", "loser", "fixed")
-        case "all-play":
-            return ("alternate", "winner", "fixed")
-        case "sit-out":
-            return ("incoming", "idle-loser")
-        case "captain":
-            return ("winner",)
-        case "rotating-box":
-            return ("box",)
-        case "partnership":
-            return ("winning-side", "alternate", "fixed")
-
-
-def _fitting(seating: Seating) -> str:
-    match seating:
-        case "head-to-head":
-            return "exactly 2"
-        case "all-play":
-            return f"2 to {TABLE_SEATS}"
-        case "sit-out" | "rotating-box":
-            return "exactly 3"
-        case "captain":
-            return "3 or more"
-        case "partnership":
-            return "an even number, 4 or more, two teams"
-
-
 def _players(rules: RuleSet) -> Iterator[Fault]:
     if list(rules.player_counts) != sorted(set(rules.player_counts)):
         yield "player_counts", "must be in ascending order, every number once"
     wrong = [str(count) for count in rules.player_counts if not players_fit(rules.seating, count)]
     if wrong:
-        yield (
-            "player_counts",
-            f"seating = {rules.seating} needs {_fitting(rules.seating)} players, not {' or '.join(wrong)}",
-        )
+        fitting = _PLAYERS[rules.seating][1]
+        yield "player_counts", f"seating = {rules.seating} needs {fitting} players, not {' or '.join(wrong)}"
 
 
 def _dealer(rules: RuleSet) -> Iterator[Fault]:
-    allowed = _dealers(rules.seating)
+    allowed = _DEALERS[rules.seating]
     if rules.seating == "all-play" and max(rules.player_counts) == 2:
         allowed = (*allowed, "loser")
     if rules.next_dealer not in allowed:
@@ -121,11 +92,8 @@ def _dealer(rules: RuleSet) -> Iterator[Fault]:
 
 
 def _drawn(rules: RuleSet) -> Iterator[Fault]:
-    match rules.drawn_dealer:
-        case "same":
-            return
-        case "next":
-            pass
+    if rules.drawn_dealer == "same":
+        return
     match rules.seating:
         case "head-to-head" | "all-play" | "partnership":
             if rules.next_dealer == "fixed":
@@ -141,41 +109,29 @@ def _doubling(rules: RuleSet) -> Iterator[Fault]:
 
 
 def _hands(rules: RuleSet) -> Iterator[Fault]:
-    """Refuse a deal that leaves nothing to draw.
-
-    The same count makes a reshuffle possible: when the stock is at its floor, the pile then
-    holds two cards or more. At least one goes back. One stays as the open discard.
-    """
+    """Refuse a deal that leaves nothing to draw. With a card to draw, a reshuffle too has a card to put back."""
     pack = rules.ranks * rules.suits
-    extra = _one_more(rules.opening)
     for seats in reversed(table_sizes(rules.seating, rules.player_counts, rules.game_end)):
         cards = _size(rules.hand_size, seats)
         if cards is None:
             continue
-        dealt = f"{seats} seats × {cards} cards{extra}"
+        dealt = f"{seats} seats × {cards} cards + {_MORE_DEALT[rules.opening]}"
         total = seats * cards + 1
         if total > pack:
             yield "hand_size", f"{dealt} = {total}, the pack has {pack}"
-        elif total + rules.stock_floor >= pack:
-            needed = total + rules.stock_floor
-            yield (
-                "hand_size",
-                f"{dealt} + {rules.stock_floor} never drawn = {needed}, nothing to draw in a pack of {pack}",
-            )
+        elif (needed := total + rules.stock_floor) >= pack:
+            why = f"{rules.stock_floor} never drawn = {needed}, nothing to draw in a pack of {pack}"
+            yield "hand_size", f"{dealt} + {why}"
         if isinstance(rules.hand_size, int) and total + rules.stock_floor >= pack:
             return  # the fewer seats have the same fault, or none
 
 
 def _spreads(rules: RuleSet) -> Iterator[Fault]:
-    """Refuse hands that could be spread in more than about 2,000 ways.
-
-    The worst hands were searched for: see `tests/laws/test_bound_laws.py`. Under open melds nothing
-    is spread.
-    """
+    """Refuse hands that could be spread in more than about 2,000 ways (`tests/laws/test_bound_laws.py`)."""
     if rules.open_melds:
         return
     threes = min(rules.min_set, rules.min_run) > 2
-    most = HAND_OF_THREES if threes else HAND_OF_TWOS
+    usual = most = HAND_OF_THREES if threes else HAND_OF_TWOS
     left = rules.knock_limit // min(rules.card_values[: rules.ranks])
     if left <= 1 and rules.defender_melds == "best":
         most += MORE_WITH_ONE_LEFT
@@ -187,24 +143,9 @@ def _spreads(rules: RuleSet) -> Iterator[Fault]:
     can_deal = all(seats * size < rules.ranks * rules.suits for seats, size in sizes.items())  # else refused above
     if largest > most and can_deal:
         cards = "three or more cards" if threes else "two cards"
+        longest = f"{usual + MORE_WITH_ONE_LEFT} if a knocker can keep at most one card and defender_melds = best"
         why = f"a hand of {largest} could be spread in thousands of ways"
-        yield "hand_size", f"must be {most} or less where {cards} make a meld ({_longest_hands(threes=threes)}): {why}"
-
-
-def _longest_hands(*, threes: bool) -> str:
-    most = HAND_OF_THREES if threes else HAND_OF_TWOS
-    return f"{most + MORE_WITH_ONE_LEFT} if a knocker can keep at most one card and defender_melds = best, else {most}"
-
-
-def _one_more(opening: Opening) -> str:
-    """Return the number of cards that leave the pack in addition to the hands."""
-    match opening:
-        case "upcard-offer" | "open-card":
-            return " + 1 upcard"
-        case "eleven-cards":
-            return " + 1 extra card"
-        case "no-upcard":
-            return " + 1 first discard"
+        yield "hand_size", f"must be {most} or less where {cards} make a meld ({longest}, else {usual}): {why}"
 
 
 def _by_seats(rules: RuleSet) -> Iterator[Fault]:
@@ -217,9 +158,8 @@ def _by_seats(rules: RuleSet) -> Iterator[Fault]:
 
 
 def _targets(rules: RuleSet) -> Iterator[Fault]:
-    for size in sorted(
-        {team_size(rules.seating, count) for count in rules.player_counts if players_fit(rules.seating, count)}
-    ):
+    fitting = [count for count in rules.player_counts if players_fit(rules.seating, count)]
+    for size in sorted({team_size(rules.seating, count) for count in fitting}):
         if _size(rules.target, size) is None:
             yield "target", f"has no number for teams of {size}; add {size} = …"
 
@@ -253,26 +193,16 @@ def _columns(rules: RuleSet) -> Iterator[Fault]:
         yield "columns", f"must be 1 with seating = {rules.seating}: columns are kept by two sides"
 
 
-def _same_two_sides(seating: Seating, players: int) -> bool:
-    """Return whether the same two sides meet in every round."""
-    match seating:
-        case "head-to-head" | "partnership":
-            return True
-        case "all-play":
-            return players == 2
-        case "sit-out" | "captain" | "rotating-box":
-            return False
-
-
 def _matches(rules: RuleSet) -> Iterator[Fault]:
-    if rules.match_form != "single" and not _same_two_sides(rules.seating, max(rules.player_counts)):
-        yield (
-            "match_form",
-            f"must be single with seating = {rules.seating}: several games are matched by the same two sides",
-        )
+    two = rules.seating in {"head-to-head", "partnership"} or (
+        rules.seating == "all-play" and max(rules.player_counts) == 2
+    )
+    if rules.match_form != "single" and not two:
+        why = "several games are matched by the same two sides"
+        yield "match_form", f"must be single with seating = {rules.seating}: {why}"
 
 
-def _size(sizes: Sizes, number: int) -> int | None:
+def _size(sizes: int | Mapping[int, int], number: int) -> int | None:
     return sizes if isinstance(sizes, int) else sizes.get(number)
 
 

@@ -1,4 +1,4 @@
-"""Rules as nested tables, a rule file's shape: read and written with every problem. And the JSON Schema of it.
+"""Rules as nested tables, the shape of a rule file: read with every problem, written, and described by a schema.
 
 No file is read here. The caller looks up the names in the expression that a file extends.
 """
@@ -9,17 +9,16 @@ import json
 from collections.abc import Container, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import attrs
 
-from ginrules._support.bounds import NAMES, NUMBERS, PROBLEMS
+from ginrules._support.bounds import NAMES, PROBLEMS
 from ginrules.rules.expressions import RuleExpression, RulesNamed, held_form, read_expression
-from ginrules.rules.fields import SECTIONS, Rule, as_texts
+from ginrules.rules.fields import SECTIONS, as_texts
 from ginrules.rules.model import DEFAULTS, DESCRIPTIONS, RULES, RuleSet, changed_values, rule_values
 from ginrules.rules.problems import RuleProblem, near_miss, near_rule, text_problems, unknown_name, value_problems
-from ginrules.rules.rule_fields import Ceremony
-from ginrules.rules.texts import json_value, toml_name
+from ginrules.rules.texts import toml_name
 
 CATALOGUE: Final = ("family", "confidence", "aliases")
 """Names in a preset's file other than rules and descriptions. Only `ginrules.presets` reads them."""
@@ -46,17 +45,13 @@ class ParseContext:
 
 def read_tables(data: Any, named: RulesNamed) -> ParseContext:
     """Read nested tables, collecting every problem instead of stopping at one."""
-    problems: list[RuleProblem] = []
     if not isinstance(data, Mapping):
-        problem = RuleProblem("rules", data, "must be a table of sections")
-        return ParseContext(DEFAULTS, {}, (problem,))
+        return ParseContext(DEFAULTS, {}, (RuleProblem("rules", data, "must be a table of sections"),))
     texts = {name: as_texts(data[name]) for name in (*DESCRIPTIONS, *CATALOGUE) if name in data}
-    problems += text_problems(texts)
     own, doubtful, misplaced = _values(data)
     base = _base(data, named, own)
-    problems += base.problems
-    problems += misplaced
-    values = {**base.values, **own}
+    problems = [*text_problems(texts), *base.problems, *misplaced]
+    values = base.values() | own
     unsure = set(RULES) if base.problems else doubtful
     origin = f"; the value comes from {'extends' if 'extends' in data else 'standard'}"
     problems += [
@@ -82,19 +77,17 @@ def section_tables(rules: RuleSet, *, full: bool = False) -> dict[str, dict[str,
 
 def _base(data: Mapping[str, Any], named: RulesNamed, own: Container[str]) -> RuleExpression:
     """Return the rules that the file extends, with their problems."""
-    if "extends" not in data:
-        return RuleExpression(DEFAULTS, ())
-    value = data["extends"]
+    value = data.get("extends", ())
     texts = [value] if isinstance(value, str) else value
+    fault = None
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-        return RuleExpression(
-            DEFAULTS, (RuleProblem("extends", value, "must be a preset, an expression or a list of such texts"),)
-        )
-    if len(texts) > _MOST_BASES:
-        return RuleExpression(
-            DEFAULTS, (RuleProblem("extends", None, f"has {len(texts)} names: at most {_MOST_BASES} are read"),)
-        )
-    return read_expression(texts, named, place="extends", decided=own)
+        fault = RuleProblem("extends", value, "must be a preset, an expression or a list of such texts")
+    elif len(texts) > _MOST_BASES:
+        fault = RuleProblem("extends", None, f"has {len(texts)} names: at most {_MOST_BASES} are read")
+    base = read_expression([] if fault else texts, named, place="extends", decided=own)
+    if fault:
+        base.problems.append(fault)
+    return base
 
 
 def _values(data: Mapping[str, Any]) -> tuple[dict[str, Any], set[str], list[RuleProblem]]:
@@ -165,67 +158,7 @@ class _Names:
         self.problems.append(unknown_name(path, value, what, str(name) if hint else "", near))
 
 
-# --- JSON Schema, by which editors complete and check TOML ----------------------------------------
-
-
-_SCHEMA_FILE: Final = "rules.schema.json"
-
-_TEXT: Final = {"type": "string"}
-_TEXTS: Final = {"type": "array", "items": _TEXT}
-_LISTS: Final = frozenset(("sources", "notes", "aliases"))
-
-
 def rules_schema() -> dict[str, Any]:
-    """Return a rule file's schema, as plain JSON (draft 2020-12)."""
-    head: dict[str, Any] = {name: _TEXTS if name in _LISTS else _TEXT for name in (*DESCRIPTIONS, *CATALOGUE)}
-    head["first_dealer"] = {"enum": list(get_args(Ceremony))}
-    extends = {
-        "description": "What the file builds on: a preset, an expression like oklahoma+hollywood, or a list of them.",
-        "type": ["string", "array"],
-        "items": _TEXT,
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:ginrules:rules",
-        "title": "A rule file of ginrules",
-        "type": "object",
-        "properties": {**head, "extends": extends, **{section: _section(section) for section in SECTIONS}},
-        "additionalProperties": False,
-    }
-
-
-def shipped_rules_schema() -> dict[str, Any]:
-    """Return the schema in the file that is shipped."""
-    data: dict[str, Any] = json.loads((Path(__file__).parent / _SCHEMA_FILE).read_text(encoding="utf-8"))
+    """Return a rule file's JSON Schema, which is shipped: ``python -m tools.package`` writes it."""
+    data: dict[str, Any] = json.loads((Path(__file__).parent / "rules.schema.json").read_text(encoding="utf-8"))
     return data
-
-
-def _section(section: str) -> dict[str, Any]:
-    rules = {name: _rule(rule, DEFAULTS[name]) for name, rule in RULES.items() if rule.section == section}
-    return {"type": "object", "properties": rules, "additionalProperties": False}
-
-
-def _rule(rule: Rule, default: Any) -> dict[str, Any]:
-    values = "; ".join(f"{value}: {meaning}" for value, meaning in rule.values)
-    description = f"{rule.doc} {values}." if values else rule.doc
-    return {"description": description, **_values_of_fields(rule), "default": json_value(default)}
-
-
-def _values_of_fields(rule: Rule) -> dict[str, Any]:
-    number = {"type": "integer", "minimum": rule.least, "maximum": rule.most}
-    match rule.kind:
-        case "yes-no":
-            return {"type": "boolean"}
-        case "choice":
-            return {"enum": list(rule.choices)}
-        case "number":
-            return number
-        case "numbers":
-            return {"type": "array", "items": number, "minItems": 1, "maxItems": NUMBERS}
-        case "by-number":
-            return {
-                **number,
-                "type": ["integer", "object"],
-                "propertyNames": {"type": "string", "pattern": "^[0-9]+$"},
-                "additionalProperties": number,
-            }

@@ -129,11 +129,6 @@ def ordinal(count: int) -> str:
     return f"{count}{ending}"
 
 
-def at_most(count: int) -> str:
-    """Return an upper limit in words."""
-    return f"{count} or less"
-
-
 def joined(parts: Iterable[str], last: str) -> str:
     """Return a list in words.
 

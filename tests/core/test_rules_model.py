@@ -96,7 +96,7 @@ def test_choices_of_a_rule_are_those_of_its_type_and_begin_with_the_default():
 def test_every_rule_and_every_value_of_a_choice_has_its_sentence():
     for name, entry in RULES.items():
         assert entry.doc.endswith("."), name
-        meanings = [meaning for _, meaning in entry.values]
+        meanings = [*entry.values.values()]
         assert all(meanings), name
         assert len({*meanings}) == len(meanings), name
         assert all(condition.words for condition in (entry.needs, entry.counts) if condition), name

@@ -12,7 +12,7 @@ from ginrules.presets import preset, preset_names
 from ginrules.presets.rule_files import dumps_rules
 from ginrules.records import RoundRecord, from_dict, to_dict
 from ginrules.records.documents.schema import schema, shipped, types
-from ginrules.rules.sections import rules_schema, shipped_rules_schema
+from ginrules.rules.sections import rules_schema
 from tests.records.conftest import mutated, seeds_of_play
 
 SCHEMA = shipped()
@@ -83,7 +83,6 @@ _FITS = {
 
 def test_the_shipped_schema_is_the_schema_of_the_readers():
     assert shipped() == schema()
-    assert shipped_rules_schema() == rules_schema()
 
 
 def test_the_command_prints_what_the_readers_give(capsys):

@@ -227,7 +227,7 @@ def test_every_value_of_every_rule_is_explained(run):
         out = " ".join(run("rules", name)[1].split())
         if not entry.values:
             assert f"values: {entry.allowed}" in out, name
-        assert [value for value, meaning in entry.values if f"{value}: {meaning}" not in out] == [], name
+        assert [value for value, meaning in entry.values.items() if f"{value}: {meaning}" not in out] == [], name
         assert all(limit.why in out for limit in entry.limits), name
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from ginrules.rules.conditions import most_deadwood
 from ginrules.rules.model import RuleSet
-from ginrules.rules.texts import at_most, joined, ordinal, plural
+from ginrules.rules.texts import joined, ordinal, plural
 from ginrules.rules.words import by_players
 from ginrules.show.rulecard.start import first_player, sentence
 
@@ -206,7 +206,7 @@ def _limit(rules: RuleSet) -> str:
         case "fixed":
             if rules.knock_limit >= most_deadwood(rules):
                 return ", whatever deadwood is left"
-            return f" if the deadwood left is {at_most(rules.knock_limit)}"
+            return f" if the deadwood left is {rules.knock_limit} or less"
         case "upcard":
             card = "upcard"
         case "knock-card":
