@@ -36,7 +36,7 @@ from ginrules.scoring.manual_score import ensure_fits
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, TeamScore, team_score, totals_of
 from ginrules.scoring.settle import settle_game
-from ginrules.scoring.sheet import Sheet, conceded
+from ginrules.scoring.sheet import conceded
 
 Enterable = Entry | Sequence[RoundResult]
 _IN_THE_BOX_OR_CAPTAIN: Final = 2
@@ -167,21 +167,16 @@ def concede(match: MatchState, player: int) -> MatchState:
     entered = attrs.evolve(match, entries=(*match.entries, Concession(number)), sheet=sheet)
     if not sheet.is_closed:  # the others play on
         return attrs.evolve(entered, due=without(match.due, entered.out))
-    accounts, winners = _after_concession(match, sheet, side)
-    return attrs.evolve(entered, due=(), accounts=accounts, winners=winners, is_over=True)
-
-
-def _after_concession(match: MatchState, sheet: Sheet, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the accounts and the winners after a concession, which gives several games to the other side."""
-    accounts, other, game = list(match.accounts), 1 - side, sheet.games[-1]
+    accounts, winners = list(match.accounts), (1 - side,)  # of several games: the other side has won
     match match.rules.match_form:
         case "single":
-            return match.accounts, sheet_winners(match.rules, sheet, len(match.sides))
+            winners = sheet_winners(match.rules, sheet, len(match.sides))
         case "best-of":
-            accounts[other] += 1
+            accounts[1 - side] += 1
         case "points":
-            accounts[other] += settle_game(game, match.rules).totals[other] + match.rules.match_bonus
-    return tuple(accounts), (other,)
+            totals = settle_game(sheet.games[-1], match.rules).totals
+            accounts[1 - side] += totals[1 - side] + match.rules.match_bonus
+    return attrs.evolve(entered, due=(), accounts=tuple(accounts), winners=winners, is_over=True)
 
 
 def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
@@ -278,7 +273,8 @@ def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
 
 
 def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
-    status = status_of(match).after(match.rules, match.sides, totals_of(score))
+    status = MatchStatus(len(match.scores), match.sheet, match.due, match.accounts, match.winners, match.is_over)
+    status = status.after(match.rules, match.sides, totals_of(score))
     return attrs.evolve(
         match,
         entries=(*match.entries, entry),
@@ -290,8 +286,3 @@ def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundS
         winners=status.winners,
         is_over=status.is_over,
     )
-
-
-def status_of(match: MatchState) -> MatchStatus:
-    """Return the state of a match that its next rounds continue."""
-    return MatchStatus(len(match.scores), match.sheet, match.due, match.accounts, match.winners, match.is_over)

@@ -104,7 +104,10 @@ def match_view(match: MatchState, table: Table) -> MatchView:
     expect(table, Table, "a Table", "match.due has them")
     if table not in match.due:
         raise ScoreError("the table is not one of those that are due in this match: match.due has them")
-    outcomes = played_by(_rounds_in(match), table.players)
+    entries = [entry for entry in match.entries if not isinstance(entry, FirstDealer | Notice | Concession)]
+    rounds = zip(entries, match.seatings, strict=True)
+    results = (pair for entry, tables in rounds for pair in zip(results_in(entry), tables, strict=True))
+    outcomes = played_by(results, table.players)
     return seen_at(table, match.sides, len(match.scores), match.sheet, match.accounts, outcomes)
 
 
@@ -125,12 +128,6 @@ def seen_at(
         resting=[points for side, points in enumerate(games[0]) if side not in at_table],
         outcomes=outcomes,
     )
-
-
-def _rounds_in(match: MatchState) -> Iterator[tuple[RoundResult, Table]]:
-    rounds = [entry for entry in match.entries if not isinstance(entry, FirstDealer | Notice | Concession)]
-    for entry, tables in zip(rounds, match.seatings, strict=True):
-        yield from zip(results_in(entry), tables, strict=True)
 
 
 def played_by(rounds: Iterable[tuple[RoundResult, Table]], players: Sequence[int]) -> Iterator[Outcome]:

@@ -142,7 +142,7 @@ def stacked(
     except ParseError as fault:
         raise DealError(f"not cards to deal: {fault}", **fault.details) from fault
     seats = len(held)
-    dealer = _checked_dealer(dealer, seats_at(rules, seats))
+    dealer = whole_number("dealer", dealer, 0, seats_at(rules, seats) - 1, error=DealError)
     sizes = hand_sizes(rules, seats, dealer)
     for seat, (hand, size) in enumerate(zip(held, sizes, strict=True)):
         if len(hand) != size:
@@ -207,7 +207,7 @@ def deal(
     assert order is not None
     cards = _checked_order(rules, order)
     seats = seats_at(rules, seats)
-    dealer = _checked_dealer(dealer, seats)
+    dealer = whole_number("dealer", dealer, 0, seats - 1, error=DealError)
     hands = [0] * seats
     dealing = _dealing(rules, seats, dealer)
     dealt = len(dealing)
@@ -305,10 +305,6 @@ def players_by_place(players: int, places: int) -> tuple[int, ...]:
             players=players, places=places,
         )  # fmt: skip
     return tuple(place % players for place in range(places))
-
-
-def _checked_dealer(dealer: int, seats: int) -> int:
-    return whole_number("dealer", dealer, 0, seats - 1, error=DealError)
 
 
 def _checked_knock_card(rules: RuleSet, knock_card: Card | str | None) -> Card | None:

@@ -7,14 +7,14 @@ Three pure functions carry every variant: `legal_actions`, `why_illegal` and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from ginrules._support.values import shown
 from ginrules.errors import IllegalAction, NotAnAction, RoundIsOver, WrongPhase
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
 from ginrules.play.events import Event, events_of
-from ginrules.play.moves import wrong_phase
+from ginrules.play.moves import Move, wrong_phase
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -28,7 +28,7 @@ from ginrules.play.phases import (
     UpcardOffer,
 )
 from ginrules.play.state import RoundState, expect_state
-from ginrules.play.turns import discard, doubling, draw, exhausted, layoff, open_melds, spread, upcard_offer
+from ginrules.play.turns import discard, draw, exhausted, layoff, open_melds, spread, upcard_offer
 
 P = TypeVar("P", bound=Phase)
 
@@ -42,12 +42,6 @@ def _listing(phase: type[P], legal: Callable[[RoundState, P], tuple[Action, ...]
     return phase, legal
 
 
-def _in_play(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
-    if state.setup.rules.open_melds:
-        return open_melds.legal(state, phase) + discard.legal(state, phase)
-    return discard.legal(state, phase)
-
-
 def _nothing(state: RoundState, _phase: Phase) -> tuple[Action, ...]:
     expect_state(state)
     return ()
@@ -57,26 +51,27 @@ _LEGAL: Final[Mapping[type, _Listing]] = dict(
     (
         _listing(UpcardOffer, upcard_offer.legal),
         _listing(DrawTurn, draw.legal),
-        _listing(PlayTurn, _in_play),
+        _listing(PlayTurn, discard.legal),
         _listing(SpreadTurn, spread.legal),
         _listing(LayoffTurn, layoff.legal),
         _listing(LastDiscard, exhausted.legal),
         _listing(Reshuffle, _nothing),
         _listing(RoundOver, _nothing),
-        _listing(DoubleOffer, doubling.legal),
+        _listing(DoubleOffer, draw.legal_answers),
     )
 )
 
 
-def _by_phase() -> dict[type, dict[type, tuple[_Why, _Step]]]:
-    handlers: dict[type, dict[type, tuple[_Why, _Step]]] = {phase: {} for phase in _LEGAL}
-    for module in (upcard_offer, draw, discard, open_melds, spread, layoff, exhausted, doubling):
-        for move in module.MOVES:
-            handlers[move.phase][move.action] = move.why_illegal, move.step
-    return handlers
-
-
-_MOVES: Final = _by_phase()
+_TURNS: Final = (upcard_offer, draw, discard, open_melds, spread, layoff, exhausted)
+_MOVES: Final[Mapping[type, Mapping[type, tuple[_Why, _Step]]]] = {
+    phase: {
+        move.action: (move.why_illegal, move.step)
+        for module in _TURNS
+        for move in cast("tuple[Move[Any, Any], ...]", module.MOVES)
+        if move.phase is phase
+    }
+    for phase in _LEGAL
+}
 
 # The errors of a call whose argument is not a state; only then is the argument checked.
 _NO_STATE: Final = (AttributeError, KeyError, TypeError)

@@ -11,23 +11,7 @@ from ginrules._support.printed import clean
 from ginrules._support.values import Value, as_items, expect, wrong_type
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import (
-    Accept,
-    Action,
-    Decline,
-    Discard,
-    Done,
-    Double,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Refuse,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
+from ginrules.play import actions
 from ginrules.play.outcome import Outcome, outcome_text
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState, expect_state
@@ -278,15 +262,11 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
         case RoundEnded(outcome):
             return outcome_text(outcome, names)
         case _:
-            name = f"seat {event.seat}" if names is None else clean(_name_of(event.seat, names))
+            texts = () if names is None else as_items(names, "the names of the seats in a list")
+            if names is not None and event.seat >= len(texts):
+                raise wrong_type(f"a name for each seat, seat {event.seat} included", names)
+            name = clean(str(texts[event.seat])) if texts else f"seat {event.seat}"
             return f"{name} {_verb_phrase(event)}"
-
-
-def _name_of(seat: int, names: Sequence[str]) -> str:
-    texts = as_items(names, "the names of the seats in a list")
-    if seat >= len(texts):
-        raise wrong_type(f"a name for each seat, seat {seat} included", names)
-    return str(texts[seat])
 
 
 def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901, PLR0912 - a line for each kind of event
@@ -323,7 +303,7 @@ def _cards_text(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
 
 
-def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Event, ...]:
+def events_of(before: RoundState, action: actions.Action, after: RoundState) -> tuple[Event, ...]:
     """Return a legal action's events, in order. If it ends the round, the last event is `RoundEnded`.
 
     Args:
@@ -346,7 +326,7 @@ def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Ev
         outcome = after.outcome
     except (AttributeError, KeyError):  # looked at only then: this is on the way of every action
         expect_state(before)
-        expect(action, Action, "an action", "legal_actions(state) lists them")
+        expect(action, actions.Action, "an action", "legal_actions(state) lists them")
         expect_state(after)
         raise
     if outcome is None:
@@ -354,7 +334,7 @@ def events_of(before: RoundState, action: Action, after: RoundState) -> tuple[Ev
     return (*events, RoundEnded(outcome, after.hands))
 
 
-def _takes(before: RoundState, seat: int, action: TakeDiscard, after: RoundState) -> tuple[Event, ...]:
+def _takes(before: RoundState, seat: int, action: actions.TakeDiscard, after: RoundState) -> tuple[Event, ...]:
     if after.outcome is not None and after.outcome.reason == "take-cap":
         return ()  # the round ends before a card moves
     cards = before.discard_pile[: -action.count - 1 : -1]
@@ -367,24 +347,28 @@ def _last_discard_taken(before: RoundState, seat: int) -> tuple[Event, ...]:
 
 # By the action: the events of the state before, the seat to act (None for a shuffle), the action, the state after.
 _EVENTS: Final[Mapping[type, Callable[[RoundState, Any, Any, RoundState], tuple[Event, ...]]]] = {
-    Decline: lambda _before, seat, _action, _after: (Declined(seat),),
-    TakeDiscard: _takes,
-    DrawStock: lambda before, seat, _action, _after: (DrewStock(seat, CARDS[before.stock_pile[-1]]),),
-    LayDown: lambda _before, seat, action, _after: (LaidDown(seat, action.meld),),
-    LayOff: lambda _before, seat, action, _after: (LaidOff(seat, action.card, action.onto),),
-    Discard: lambda _before, seat, action, _after: (Discarded(seat, action.card),),
-    Knock: lambda before, seat, action, after: (
+    actions.Decline: lambda _before, seat, _action, _after: (Declined(seat),),
+    actions.TakeDiscard: _takes,
+    actions.DrawStock: lambda before, seat, _action, _after: (DrewStock(seat, CARDS[before.stock_pile[-1]]),),
+    actions.LayDown: lambda _before, seat, action, _after: (LaidDown(seat, action.meld),),
+    actions.LayOff: lambda _before, seat, action, _after: (LaidOff(seat, action.card, action.onto),),
+    actions.Discard: lambda _before, seat, action, _after: (Discarded(seat, action.card),),
+    actions.Knock: lambda before, seat, action, after: (
         *_last_discard_taken(before, seat),
         Knocked(seat, action.card, CardSet(after.hand_masks[seat])),
     ),
-    GoBigGin: lambda before, seat, _action, after: (
+    actions.GoBigGin: lambda before, seat, _action, after: (
         *_last_discard_taken(before, seat),
         WentBigGin(seat, CardSet(after.hand_masks[seat])),
     ),
-    Spread: lambda _before, seat, action, after: (MeldsSpread(seat, action.melds, CardSet(after.hand_masks[seat])),),
-    Done: lambda before, seat, _action, _after: (DefenceDone(seat, CardSet(before.hand_masks[seat])),),
-    ShuffleStock: lambda _before, _seat, action, _after: (StockShuffled(CardSet.of(action.order), action.order),),
-    Double: lambda _before, seat, _action, _after: (Doubled(seat),),
-    Accept: lambda _before, seat, _action, _after: (Accepted(seat),),
-    Refuse: lambda _before, seat, _action, _after: (Refused(seat),),
+    actions.Spread: lambda _before, seat, action, after: (
+        MeldsSpread(seat, action.melds, CardSet(after.hand_masks[seat])),
+    ),
+    actions.Done: lambda before, seat, _action, _after: (DefenceDone(seat, CardSet(before.hand_masks[seat])),),
+    actions.ShuffleStock: lambda _before, _seat, action, _after: (
+        StockShuffled(CardSet.of(action.order), action.order),
+    ),
+    actions.Double: lambda _before, seat, _action, _after: (Doubled(seat),),
+    actions.Accept: lambda _before, seat, _action, _after: (Accepted(seat),),
+    actions.Refuse: lambda _before, seat, _action, _after: (Refused(seat),),
 }

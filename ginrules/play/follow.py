@@ -8,43 +8,10 @@ import attrs
 
 from ginrules._support.values import index_of, wrong_type
 from ginrules.cards import Card, CardSet
-from ginrules.play.actions import (
-    Accept,
-    Action,
-    Decline,
-    Discard,
-    Done,
-    Double,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Refuse,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
+from ginrules.play import actions, events
 from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.engine import step
-from ginrules.play.events import (
-    Accepted,
-    Declined,
-    DefenceDone,
-    Discarded,
-    Doubled,
-    DrewStock,
-    Event,
-    Knocked,
-    LaidDown,
-    LaidOff,
-    MeldsSpread,
-    Refused,
-    RoundEnded,
-    StockShuffled,
-    TookDiscard,
-    WentBigGin,
-)
+from ginrules.play.events import DrewStock, Event, RoundEnded, StockShuffled, TookDiscard
 from ginrules.play.phases import LastDiscard, RoundOver
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.play.view import view as view_of
@@ -123,39 +90,39 @@ def _ended(view: PlayerView, event: RoundEnded) -> PlayerView:
 
 def action_of(  # noqa: C901, PLR0912 - a line for each kind of event
     view: PlayerView, event: Event
-) -> tuple[Action, dict[int, CardSet], Card | None]:
+) -> tuple[actions.Action, dict[int, CardSet], Card | None]:
     """Return an event's action, the cards a seat must have held, and the card that was on the stock."""
     match event:
-        case Declined():
-            return Decline(), {}, None
-        case TookDiscard():
-            return TakeDiscard(len(event.cards)), {}, None
-        case DrewStock():
-            return DrawStock(), {}, event.card
-        case LaidDown():
-            return LayDown(event.meld), {event.seat: event.meld.cards}, None
-        case LaidOff():
-            return LayOff(event.card, event.onto), {event.seat: CardSet.of([event.card])}, None
-        case Discarded():
-            return Discard(event.card), {event.seat: CardSet.of([event.card])}, None
-        case Knocked():
-            return Knock(event.card), {event.seat: event.hand | event.card}, None
-        case WentBigGin():
-            return GoBigGin(), {event.seat: event.hand}, None
-        case MeldsSpread():
+        case events.Declined():
+            return actions.DECLINE, {}, None
+        case events.TookDiscard():
+            return actions.TakeDiscard(len(event.cards)), {}, None
+        case events.DrewStock():
+            return actions.DRAW, {}, event.card
+        case events.LaidDown():
+            return actions.LayDown(event.meld), {event.seat: event.meld.cards}, None
+        case events.LaidOff():
+            return actions.LayOff(event.card, event.onto), {event.seat: CardSet.of([event.card])}, None
+        case events.Discarded():
+            return actions.Discard(event.card), {event.seat: CardSet.of([event.card])}, None
+        case events.Knocked():
+            return actions.Knock(event.card), {event.seat: event.hand | event.card}, None
+        case events.WentBigGin():
+            return actions.BIG_GIN, {event.seat: event.hand}, None
+        case events.MeldsSpread():
             cards = event.unmelded
             for meld in event.melds:
                 cards |= meld.cards
-            return Spread(event.melds), {event.seat: cards}, None
-        case DefenceDone():
-            return Done(), {event.seat: event.hand}, None
-        case Doubled():
-            return Double(), {}, None
-        case Accepted():
-            return Accept(), {}, None
-        case Refused():
-            return Refuse(), {}, None
-        case StockShuffled():
-            return ShuffleStock(event.order or view.discards[:-1]), {}, None
-        case RoundEnded():
+            return actions.Spread(event.melds), {event.seat: cards}, None
+        case events.DefenceDone():
+            return actions.DONE, {event.seat: event.hand}, None
+        case events.Doubled():
+            return actions.DOUBLE, {}, None
+        case events.Accepted():
+            return actions.ACCEPT, {}, None
+        case events.Refused():
+            return actions.REFUSE, {}, None
+        case events.StockShuffled():
+            return actions.ShuffleStock(event.order or view.discards[:-1]), {}, None
+        case events.RoundEnded():
             raise AssertionError("`follow` handles it before")

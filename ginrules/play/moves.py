@@ -19,8 +19,8 @@ from ginrules.errors import (
     WrongPhase,
 )
 from ginrules.play.actions import Action
-from ginrules.play.outcome import DeadReason, Ending, Outcome, outcome_of
-from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn, draw_turn
+from ginrules.play.outcome import Ending, outcome_of
+from ginrules.play.phases import DRAW_TURNS, LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn
 from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
 
 P = TypeVar("P", bound=Phase)
@@ -90,9 +90,9 @@ def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, m
         following = 0
     phase: Phase
     if rules.return_pair and memory.returns == 2:
-        phase = RoundOver(dead_outcome(state, hands, "returned-pair"))
+        phase = RoundOver(outcome_of(state, hands, None, "dead", "returned-pair"))
     elif len(state.stock_pile) > rules.stock_floor:
-        phase = draw_turn(following)
+        phase = DRAW_TURNS[following]
     else:
         phase = _phase_at_the_floor(state, hands, following, memory)
     return next_state(setup, hands, state.stock_pile, pile, state.table, state.laid_masks, knowns, memory, phase)
@@ -103,12 +103,12 @@ def _phase_at_the_floor(state: RoundState, hands: tuple[int, ...], following: in
     rules = state.setup.rules
     match rules.stock_exhausted:
         case "draw":
-            return RoundOver(dead_outcome(state, hands, "stock"))
+            return RoundOver(outcome_of(state, hands, None, "dead", "stock"))
         case "last-discard-option":
             return LastDiscard(following)
         case "reshuffle":
             if rules.reshuffle_cap and len(memory.put_back) == rules.reshuffle_cap:
-                return RoundOver(dead_outcome(state, hands, "reshuffle-cap"))
+                return RoundOver(outcome_of(state, hands, None, "dead", "reshuffle-cap"))
             return Reshuffle(following)
 
 
@@ -155,7 +155,7 @@ def declare(state: RoundState, seat: int, hand: int, pile: bytes, ending: Ending
 
 def go_out(state: RoundState, seat: int) -> RoundState:
     """Return the end of a round in which the seat has no card left (open melding: *Gin rummy notes*, mahjong)."""
-    return with_phase(state, RoundOver(declared_outcome(state, seat, "out")))
+    return with_phase(state, RoundOver(outcome_of(state, state.hand_masks, seat, "out")))
 
 
 def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) -> RoundState:
@@ -163,11 +163,10 @@ def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) 
 
     After gin a defender is passed over unless these rules let defenders lay off or name their melds.
     """
-    rules = state.setup.rules
     seat = (after + 1) % state.setup.seats
     phase: Phase
-    if seat == declarer or not (can_lay_off(state, ending) or rules.defender_melds == "named"):
-        phase = RoundOver(declared_outcome(state, declarer, ending))
+    if seat == declarer or not (can_lay_off(state, ending) or state.setup.rules.defender_melds == "named"):
+        phase = RoundOver(outcome_of(state, state.hand_masks, declarer, ending))
     elif can_lay_off(state, ending):
         phase = LayoffTurn(seat, declarer, ending)
     else:
@@ -178,13 +177,3 @@ def next_defender(state: RoundState, after: int, declarer: int, ending: Ending) 
 def can_lay_off(state: RoundState, ending: Ending) -> bool:
     """Return whether defenders get a lay-off turn: always after a knock, after gin only if the rules say so."""
     return ending == "knock" or state.setup.rules.lays_off_after_gin
-
-
-def dead_outcome(state: RoundState, hands: tuple[int, ...], reason: DeadReason) -> Outcome:
-    """Return a drawn round's facts, from the last hands as masks."""
-    return outcome_of(state, hands, None, "dead", reason)
-
-
-def declared_outcome(state: RoundState, declarer: int, ending: Ending) -> Outcome:
-    """Return the facts of a round that a seat ended, after all lay-offs."""
-    return outcome_of(state, state.hand_masks, declarer, ending, None)

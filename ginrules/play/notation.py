@@ -63,7 +63,6 @@ from ginrules.rules.model import RuleSet, rules_of
 
 A = TypeVar("A")
 
-_STATES: Final = RoundState | PlayerView
 _RANKS: Final = "(?:10|[2-9TJQKA])"
 _SUITS: Final = "[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?"
 _CARD: Final = re.compile(rf"\s*,?\s*({_RANKS}{_SUITS}|{_SUITS}{_RANKS})", re.IGNORECASE)
@@ -98,7 +97,7 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
     if not isinstance(text, str):
         raise ParseError(f"expected the text of an action, got {shown(text)}: write {_FORMS}")
     if state is not None:
-        expect(state, _STATES, "a RoundState, a PlayerView or None")
+        expect(state, RoundState | PlayerView, "a RoundState, a PlayerView or None")
     written = AS_WRITTEN.get(text)
     if written is not None:
         return written
@@ -115,7 +114,11 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
         start = opening.match(words)
         if start is not None:
             return reader(words[start.end() :].strip(), state)
-    return _only_card(words, state)
+    name = _CARD.fullmatch(words)
+    if name is None:
+        raise ParseError(f"expected an action, got {words[:60]!r}: write {_FORMS}", text=words[:60])
+    card = Card.parse(name[1])
+    return _only(words, [action for action in _legal(state, Discard) if action.card == card], state, Discard(card))
 
 
 def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
@@ -211,16 +214,12 @@ def _only(
         raise ParseError(f"{short!r} needs a state; without one write {_FORMS}", text=short[:60])
     if not fitting:
         legal = ", ".join(map(str, _legal(state, object)[:12])) or "nothing"
-        why = _why_refused(meant, state)
+        known = state.as_known() if isinstance(state, PlayerView) else state
+        refusal = None if meant is None or known is None else why_illegal(known, meant)
+        why = "" if refusal is None or isinstance(refusal, WrongPhase | RoundIsOver) else f"; {refusal}"
         raise ParseError(f"{short!r} fits nothing here; expected one of: {legal}{why}", text=short[:60])
     several = ", ".join(map(str, fitting[:12]))
     raise ParseError(f"{short!r} could be any of: {several}; write one of them", text=short[:60])
-
-
-def _why_refused(action: Action | None, state: RoundState | PlayerView) -> str:
-    known = state.as_known() if isinstance(state, PlayerView) else state
-    refusal = None if action is None or known is None else why_illegal(known, action)
-    return "" if refusal is None or isinstance(refusal, WrongPhase | RoundIsOver) else f"; {refusal}"
 
 
 def _likeliest_knock(state: RoundState | PlayerView | None) -> Action | None:
@@ -279,18 +278,8 @@ def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
     return LayOff(card, int(place))
 
 
-def _only_card(text: str, state: RoundState | PlayerView | None) -> Action:
-    """Return the discard of a card that is written alone."""
-    name = _CARD.fullmatch(text)
-    if name is None:
-        raise ParseError(f"expected an action, got {text[:60]!r}: write {_FORMS}", text=text[:60])
-    card = Card.parse(name[1])
-    return _only(text, [action for action in _legal(state, Discard) if action.card == card], state, Discard(card))
-
-
-_SINGLE: Final[tuple[Action, ...]] = (*DISCARD, *KNOCK)
 _PLAIN: Final[dict[str, Action]] = {
-    **{str(action).lower(): action for action in _SINGLE},
+    **{str(action).lower(): action for action in (*DISCARD, *KNOCK)},
     "decline": DECLINE,
     "pass": DECLINE,
     "take": TakeDiscard(),

@@ -142,7 +142,7 @@ class Outcome(Value):
 
 
 def outcome_of(
-    state: RoundState, hands: tuple[int, ...], declarer: int | None, ending: Ending, reason: DeadReason | None
+    state: RoundState, hands: tuple[int, ...], declarer: int | None, ending: Ending, reason: DeadReason | None = None
 ) -> Outcome:
     """Return the facts of a round that ends in this state with these hands, as masks."""
     setup = state.setup

@@ -173,12 +173,8 @@ class DoubleOffer(_SeatActs):
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver | DoubleOffer
 """Every phase of a round. A closed union, for ``match`` and ``assert_never``."""
 
-_DRAW_TURNS: Final = tuple(map(DrawTurn, range(10)))
-
-
-def draw_turn(seat: int) -> DrawTurn:
-    """Return the phase of an ordinary draw."""
-    return _DRAW_TURNS[seat]
+DRAW_TURNS: Final = tuple(map(DrawTurn, range(10)))
+"""The phases of ordinary draws, by seat."""
 
 
 @lru_cache(maxsize=4096)

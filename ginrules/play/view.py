@@ -101,13 +101,10 @@ class PlayerView(Position):
         """Every action the seat can take, as `ginrules.legal_actions` lists them, empty when it is not its turn."""
         legal = self._legal
         if legal is None:
-            legal = self._legal_actions()
+            state = self.as_known()
+            legal = () if state is None else legal_actions(state)
             object.__setattr__(self, "_legal", legal)
         return legal
-
-    def _legal_actions(self) -> tuple[Action, ...]:
-        state = self.as_known()
-        return () if state is None else legal_actions(state)
 
     def as_known(self) -> RoundState | None:
         """Return a state with what the seat that acts knows, which tells its legal actions and no more. Else None."""
@@ -170,14 +167,21 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
     expect_state(state)
     setup = state.setup
     if seat is not None:
-        seat = checked_seat(seat, setup.seats)
+        seat = whole_number("seat", seat, 0, setup.seats - 1, error=DealError)
     hands = state.hand_masks
     known = hands if state.is_over else state.known_masks
-    public = _public(state, known)
+    public = _pile_mask(state.discard_pile)
+    for meld in state.table:
+        public |= meld.cards.mask
+    for cards in known:
+        public |= cards
     own = 0 if seat is None else hands[seat]
     hidden = [hand & ~cards for hand, cards in zip(hands, known, strict=True)]
     put_back = state.memory.put_back
     pools = tuple([pool & ~public for pool in put_back]) if put_back else ()
+    phase = state.phase
+    if type(phase) is PlayTurn and phase.was_gin and phase.seat != seat:  # the hand before its draw stays hidden
+        phase = PlayTurn(phase.seat, phase.taken, phase.owed)
     return PlayerView(
         seat,
         setup,
@@ -193,23 +197,11 @@ def view(state: RoundState, seat: int | None) -> PlayerView:
         _sets(state.laid_masks),
         state.memory.takes,
         state.memory.returns,
-        visible_phase(state.phase, seat),
+        phase,
         False,  # noqa: FBT003 - the fields in their order
         state.memory.factor,
         state.memory.doubling_right,
     )
-
-
-def visible_phase(phase: Phase, seat: int | None) -> Phase:
-    """Return the phase as a seat can see it: another seat's hand before its draw stays hidden."""
-    if type(phase) is PlayTurn and phase.was_gin and phase.seat != seat:
-        return PlayTurn(phase.seat, phase.taken, phase.owed)
-    return phase
-
-
-def checked_seat(seat: object, seats: int) -> int:
-    """Return the seat as a plain number."""
-    return whole_number("seat", seat, 0, seats - 1, error=DealError)
 
 
 def expect_view(view: object) -> None:
@@ -218,31 +210,15 @@ def expect_view(view: object) -> None:
         expect(view, PlayerView, "a PlayerView", "ginrules.view(state, seat) makes one")
 
 
-def _public(state: RoundState, known: tuple[int, ...]) -> int:
-    """Return the cards whose places everybody knows, as a mask."""
-    public = _pile_mask(state.discard_pile)
-    for meld in state.table:
-        public |= meld.cards.mask
-    for cards in known:
-        public |= cards
-    return public
-
-
 @lru_cache(maxsize=1024)
 def _pile_mask(pile: bytes) -> int:
-    """Return a pile's cards.
-
-    They are kept, since each seat asks for them, and again after a draw from the stock.
-    """
+    """Return a pile's cards, kept: each seat asks for them, and again after a draw from the stock."""
     return sum([1 << card for card in pile])
 
 
 @lru_cache(maxsize=4096)
 def _sets(masks: tuple[int, ...]) -> tuple[CardSet, ...]:
-    """Return the masks as sets of cards.
-
-    They are kept, since little is known and laid, so nearly all are the same few.
-    """
+    """Return the masks as sets of cards, kept: little is known and laid, so nearly all are the same few."""
     return tuple(map(CardSet, masks))
 
 

@@ -14,8 +14,8 @@ from ginrules.play.actions import Action
 from ginrules.play.deal import pack_of
 from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.meld_placement import can_place
-from ginrules.play.moves import can_lay_off, dead_outcome, declared_outcome, has_drawn, remembers_gin
-from ginrules.play.outcome import Outcome
+from ginrules.play.moves import can_lay_off, has_drawn, remembers_gin
+from ginrules.play.outcome import Outcome, outcome_of
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -408,12 +408,12 @@ def _over_problems(state: RoundState, outcome: Outcome) -> Problems:
         if outcome.reason is None:
             yield "phase.outcome.reason", "is missing: what ended the dead round"
             return
-        expected = dead_outcome(state, state.hand_masks, outcome.reason)
+        expected = outcome_of(state, state.hand_masks, None, "dead", outcome.reason)
     elif outcome.declarer >= state.seats:
         yield "phase.outcome.declarer", f"is seat {outcome.declarer}, seats are 0 to {state.seats - 1}"
         return
     else:
-        expected = declared_outcome(state, outcome.declarer, outcome.ending)
+        expected = outcome_of(state, state.hand_masks, outcome.declarer, outcome.ending)
         if outcome.ending == "refused":
             if len(state.stock_pile) == state.rules.stock_floor:
                 yield "stock", "has no card to draw, so that nobody can have doubled"

@@ -35,14 +35,13 @@ def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
     _ensure_cards(outcome, rules)
     _ensure_factor(outcome, rules)
     _ensure_laid(outcome, rules)
-    _ensure_noted(outcome, rules)
+    for name, fact in _NEEDED.items():  # rounds under other rules do not note it
+        if getattr(rules, name) != DEFAULTS[name] and getattr(outcome, fact) is None:
+            raise ScoreError(f"{name} needs the fact {fact}, which only rounds under this rule note", fact=fact)
     _ensure_declared(outcome)
-    if outcome.declarer is None:
-        return
-    if rules.open_melds:
-        _ensure_went_out(outcome, outcome.deadwood[outcome.declarer])
-    else:
-        _ensure_declaration(outcome, rules, outcome.deadwood[outcome.declarer])
+    if outcome.declarer is not None:
+        ensure = _ensure_went_out if rules.open_melds else _ensure_declaration
+        ensure(outcome, rules, outcome.deadwood[outcome.declarer])
 
 
 def _ensure_seats(outcome: Outcome, rules: RuleSet) -> None:
@@ -102,13 +101,6 @@ def _ensure_laid(outcome: Outcome, rules: RuleSet) -> None:
         whole_number(f"points on the table of seat {seat}", points, 0, error=ScoreError)
 
 
-def _ensure_noted(outcome: Outcome, rules: RuleSet) -> None:
-    """Refuse facts without one that a price in force needs: rounds under other rules do not note it."""
-    for name, fact in _NEEDED.items():
-        if getattr(rules, name) != DEFAULTS[name] and getattr(outcome, fact) is None:
-            raise ScoreError(f"{name} needs the fact {fact}, which only rounds under this rule note", fact=fact)
-
-
 def _ensure_factor(outcome: Outcome, rules: RuleSet) -> None:
     factor, refused = outcome.factor, outcome.ending == "refused"
     if type(factor) is not int or factor < 1 or factor.bit_count() != 1:
@@ -140,7 +132,7 @@ def _ensure_declared(outcome: Outcome) -> None:
         raise ScoreError(message, declarer=declarer, ending=ending)
 
 
-def _ensure_went_out(outcome: Outcome, left: int) -> None:
+def _ensure_went_out(outcome: Outcome, _rules: RuleSet, left: int) -> None:
     # An ending inferred from an empty hand is "gin", the word of *Gin rummy notes* for going out.
     if outcome.ending not in ("out", "gin") or left:
         message = (
@@ -161,15 +153,12 @@ def _ensure_declaration(outcome: Outcome, rules: RuleSet, left: int) -> None:
         raise ScoreError(f"seat {seat} cannot have big gin, these rules do not offer it", **facts)
     if ending != "knock" and left:
         raise ScoreError(f"seat {seat} has {left} points of deadwood, {ending} needs 0", **facts)
-    if ending == "knock":
-        _ensure_knock(outcome, rules, left)
-
-
-def _ensure_knock(outcome: Outcome, rules: RuleSet, left: int) -> None:
-    seat, limit = outcome.declarer, rules.limit_in_force(outcome.upcard, outcome.knock_card)
+    if ending != "knock":
+        return
     if left == 0:
         message = f"seat {seat} knocked with no deadwood, which is gin: the ending must be 'gin'"
         raise ScoreError(message, declarer=seat, deadwood=left)
+    limit = rules.limit_in_force(outcome.upcard, outcome.knock_card)
     if left > limit:
         message = f"seat {seat} knocked with {left} points of deadwood, the limit is {limit}"
         raise ScoreError(message, declarer=seat, deadwood=left, limit=limit)

@@ -154,7 +154,10 @@ def price_played(outcome: Outcome, rules: RuleSet) -> RoundScore:
     elif declarer is None:
         score = drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
     elif rules.score_mode == "table-count":
-        score = _table_count_score(outcome, rules, declarer)
+        lines = [ScoreLine("laid", seat, points) for seat, points in enumerate(outcome.laid)]
+        lines += [ScoreLine("held", seat, -points) for seat, points in enumerate(outcome.deadwood)]
+        lines.append(ScoreLine("gin-bonus", declarer, rules.gin_bonus))
+        score = RoundScore(seats=outcome.seats, result="out", winner=declarer, lines=lines)
     else:
         score = _gain_score(outcome, rules, declarer)
     sums = *points_by(score.lines, score.seats), *boxes_by(score.lines, score.seats)
@@ -190,13 +193,6 @@ def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     if won.extra_boxes:
         lines.append(ScoreLine("extra-box", winner, boxes=won.extra_boxes * extra))
     return RoundScore(result=won.result, winner=winner, lines=lines, multiplier=factor, factor=outcome.factor)
-
-
-def _table_count_score(outcome: Outcome, rules: RuleSet, winner: int) -> RoundScore:
-    lines = [ScoreLine("laid", seat, points) for seat, points in enumerate(outcome.laid)]
-    lines += [ScoreLine("held", seat, -points) for seat, points in enumerate(outcome.deadwood)]
-    lines.append(ScoreLine("gin-bonus", winner, rules.gin_bonus))
-    return RoundScore(seats=outcome.seats, result="out", winner=winner, lines=lines)
 
 
 _MOST: Final = 1 << 16

@@ -120,7 +120,8 @@ def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
     lines = tuple(line for side in sides for line in _lines(game, rules, side, shut_out) if line.points)
     totals = tuple(sum(line.points for line in lines if line.side == side) for side in sides)
     winners = _winners(game, rules, totals) if game.closed else ()
-    forfeited = not game.conceded_by and _forfeits(rules, totals, winners)
+    can_forfeit = rules.exact_margin_forfeit > 0 and not game.conceded_by and len(totals) == 2 and len(winners) == 1
+    forfeited = can_forfeit and totals[winners[0]] - totals[1 - winners[0]] == rules.exact_margin_forfeit
     if forfeited:
         winners = (1 - winners[0],)
     claims = tuple(
@@ -203,12 +204,6 @@ def _winners(game: Game, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, 
     if len(leaders) == 1:
         return leaders
     return crossed if game.crossed in leaders else ()
-
-
-def _forfeits(rules: RuleSet, totals: tuple[int, ...], winners: tuple[int, ...]) -> bool:
-    if not rules.exact_margin_forfeit or len(totals) != 2 or len(winners) != 1:
-        return False
-    return totals[winners[0]] - totals[1 - winners[0]] == rules.exact_margin_forfeit
 
 
 def _claim(

@@ -241,6 +241,10 @@ def _written(game: Game, entry: GameEntry, target: int, rules: RuleSet, first: i
     standing = points
     if rules.box_timing == "immediate":
         standing = tuple([number + rules.box_bonus * count for number, count in zip(points, boxes, strict=True)])
+    reached = []  # the higher standing first, or if they are level ``first``
+    if 0 < target <= max(standing):
+        reached = [side for side, number in enumerate(standing) if number >= target and side not in game.reached]
+        reached.sort(key=lambda side: (-standing[side], side != first))
     return Game(  # an open game
         number=game.number,
         entries=(*game.entries, entry),
@@ -248,17 +252,9 @@ def _written(game: Game, entry: GameEntry, target: int, rules: RuleSet, first: i
         boxes=boxes,
         standing=standing,
         drawn=game.drawn,
-        reached=game.reached + _newly_reached(game, standing, target, first),
+        reached=(*game.reached, *reached),
         conceded_by=game.conceded_by,
     )
-
-
-def _newly_reached(game: Game, standing: tuple[int, ...], target: int, first: int) -> tuple[int, ...]:
-    """Return the sides that have just reached the target, the higher first, or if they are level ``first``."""
-    if not 0 < target <= max(standing):
-        return ()
-    new = [side for side, number in enumerate(standing) if number >= target and side not in game.reached]
-    return tuple(sorted(new, key=lambda side: (-standing[side], side != first)))
 
 
 def _leader(standing: tuple[int, ...]) -> int | None:

@@ -1,8 +1,13 @@
-"""The first half of a turn: one card from the stock or the pile, or several (*Gin rummy notes*, mahjong)."""
+"""The first half of a turn: one card from the stock or the pile, or several (*Gin rummy notes*, mahjong).
+
+Before it a seat can double (rummy-games.com). Accepted, the round counts twice as much. Refused, it is over.
+"""
 
 from __future__ import annotations
 
 from typing import Final
+
+import attrs
 
 from ginrules.cards import CARDS
 from ginrules.errors import (
@@ -15,37 +20,43 @@ from ginrules.errors import (
     OneCardOnly,
     PileTooShort,
 )
-from ginrules.play.actions import DOUBLE, DRAW, TAKE, Action, Double, DrawStock, TakeDiscard
-from ginrules.play.meld_placement import can_place, usable_takes
-from ginrules.play.moves import Move, always, dead_outcome, remembers_gin
-from ginrules.play.phases import (
-    DoubleOffer,
-    DrawTurn,
-    Phase,
-    RoundOver,
-    play_turn,
+from ginrules.play.actions import (
+    ACCEPT,
+    DOUBLE,
+    DRAW,
+    REFUSE,
+    TAKE,
+    Accept,
+    Action,
+    Double,
+    DrawStock,
+    Refuse,
+    TakeDiscard,
 )
-from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
+from ginrules.play.meld_placement import can_place, usable_takes
+from ginrules.play.moves import Move, always, remembers_gin
+from ginrules.play.outcome import outcome_of
+from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, RoundOver, play_turn
+from ginrules.play.state import History, RoundState, expect_state, next_state, replace_at, with_phase
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
 _DOUBLE: Final[tuple[Action, ...]] = (DOUBLE,)
+_ANSWERS: Final[tuple[Action, ...]] = (ACCEPT, REFUSE)
 
 
 def legal(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
     """Return the draw from the stock, then the takes from the pile, then the double."""
-    listed = _draws(state, phase)
+    listed: tuple[Action, ...]
+    if not state.discard_pile or phase.stock_only:
+        listed = _STOCK_ONLY
+    elif state.setup.rules.discard_take == "top-only":
+        listed = _EITHER
+    else:
+        listed = (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
     if state.setup.rules.doubling and why_not_double(state, phase, DOUBLE) is None:
         return listed + _DOUBLE
     return listed
-
-
-def _draws(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
-    if not state.discard_pile or phase.stock_only:
-        return _STOCK_ONLY
-    if state.setup.rules.discard_take == "top-only":
-        return _EITHER
-    return (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
 
 
 def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
@@ -81,19 +92,12 @@ def why_not_take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> Ill
         return None
     if state.setup.rules.discard_take == "top-only":
         return OneCardOnly("these rules allow only the top card", count=count)
-    return _why_not_take_several(state, phase.seat, count)
-
-
-def _why_not_take_several(state: RoundState, seat: int, count: int) -> IllegalAction | None:
-    """Return the refusal if the deepest card taken can be neither melded nor laid off this turn, or None."""
-    pile = state.discard_pile
-    hand = state.hand_masks[seat]
+    hand = state.hand_masks[phase.seat]
     for card in pile[-count:]:
         hand |= 1 << card
-    deepest = pile[-count]
-    if can_place(state, hand, deepest):
+    if can_place(state, hand, pile[-count]):
         return None
-    name = str(CARDS[deepest])
+    name = str(CARDS[pile[-count]])
     return DutyCannotBeMet(
         f"the deepest card, {name}, can be neither melded nor laid off this turn", count=count, card=name
     )
@@ -108,7 +112,7 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
     then: Phase
     cap = setup.rules.take_cap
     if cap and memory.takes + 1 == cap:
-        then = RoundOver(dead_outcome(state, hands, "take-cap"))
+        then = RoundOver(outcome_of(state, hands, None, "dead", "take-cap"))
     else:
         if cap:
             memory = History(memory.takes + 1, memory.returns, memory.put_back, memory.factor, memory.doubling_right)
@@ -149,8 +153,35 @@ def double(state: RoundState, phase: DrawTurn, _action: Double) -> RoundState:
     return with_phase(state, DoubleOffer(1 - phase.seat, phase.seat, phase.stock_only))
 
 
+def legal_answers(state: RoundState, _phase: DoubleOffer) -> tuple[Action, ...]:
+    """Return accept and refuse, the only two."""
+    expect_state(state)  # nothing else of it is looked at
+    return _ANSWERS
+
+
+def accept(state: RoundState, phase: DoubleOffer, _action: Accept) -> RoundState:
+    """Return the state in which the round counts twice as much.
+
+    The doubler draws, and the right to double is the other seat's.
+    """
+    expect_state(state)  # a view could be changed in this way
+    memory = state.memory
+    return attrs.evolve(
+        state,
+        memory=attrs.evolve(memory, factor=2 * memory.factor, doubling_right=phase.seat),
+        phase=DrawTurn(phase.by, phase.stock_only),
+    )
+
+
+def refuse(state: RoundState, phase: DoubleOffer, _action: Refuse) -> RoundState:
+    """Return the end of the round, which the doubler wins at the factor before the double."""
+    return with_phase(state, RoundOver(outcome_of(state, state.hand_masks, phase.by, "refused")))
+
+
 MOVES: Final = (
     Move(DrawTurn, DrawStock, always, draw),
     Move(DrawTurn, TakeDiscard, why_not_take, take),
     Move(DrawTurn, Double, why_not_double, double),
+    Move(DoubleOffer, Accept, always, accept),
+    Move(DoubleOffer, Refuse, always, refuse),
 )

@@ -13,14 +13,14 @@ from ginrules.play.actions import BIG_GIN, DECLINE, KNOCK, Action, Decline, GoBi
 from ginrules.play.moves import (
     Move,
     always,
-    dead_outcome,
     declare,
     not_held,
     remembers_gin,
     why_not_all_melded,
     why_over_limit,
 )
-from ginrules.play.phases import LastDiscard, Reshuffle, RoundOver, draw_turn
+from ginrules.play.outcome import outcome_of
+from ginrules.play.phases import DRAW_TURNS, LastDiscard, Reshuffle, RoundOver
 from ginrules.play.state import RoundState, with_phase
 
 
@@ -48,7 +48,7 @@ def _with_last_discard(state: RoundState, phase: LastDiscard) -> int:
 
 def decline(state: RoundState, _phase: LastDiscard, _action: Decline) -> RoundState:
     """Return the drawn round, without a further turn for the seat that discarded."""
-    return with_phase(state, RoundOver(dead_outcome(state, state.hand_masks, "declined")))
+    return with_phase(state, RoundOver(outcome_of(state, state.hand_masks, None, "dead", "declined")))
 
 
 def why_not_knock(state: RoundState, phase: LastDiscard, action: Knock) -> IllegalAction | None:
@@ -103,7 +103,7 @@ def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundS
         stock_pile=state.stock_pile + bytes(reversed(action.order)),
         discard_pile=state.discard_pile[-1:],
         memory=attrs.evolve(memory, put_back=(*earlier, put_back)),
-        phase=draw_turn(phase.seat),
+        phase=DRAW_TURNS[phase.seat],
     )
 
 

@@ -18,8 +18,6 @@ from ginrules.play.state import RoundState, replace_at
 
 def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
     """Return melds to lay down, then lay-offs by card and place, none of which strands an owed card."""
-    if not state.setup.rules.open_melds:
-        return ()
     hand = state.hand_masks[phase.seat]
     melds = [LayDown(meld_of(cards)) for cards in sorted(state.setup.tables.melds(hand))]
     layoffs = [
