@@ -103,7 +103,7 @@ class _Asked:
         self._due: dict[int, list[int]] = {}
 
     def codes(self, rounds: Rounds, rows: NDArray[np.int64]) -> list[int]:
-        """Return the codes of these rounds."""
+        """Return the next code in each of these rounds, from an answer that is kept or of the player, who is asked."""
         places, due = rows.tolist(), self._due
         asked = [place for place in places if not due.get(place)]
         acting = rounds.acting.tolist()

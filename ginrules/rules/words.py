@@ -107,7 +107,7 @@ def _winner_takes_all(rules: RuleSet) -> Iterator[str]:
 def _settling_with_knocker(rules: RuleSet) -> Iterator[str]:
     yield (
         "After a knock every other player settles with the knocker alone. One with more deadwood pays the knocker the "
-        f"difference{_and(rules.knock_bonus)}; one with less scores the difference{_and(rules.undercut_bonus)}."
+        f"difference{_and_points(rules.knock_bonus)}; one with less scores the difference{_and_points(rules.undercut_bonus)}."
     )
     wins = "" if all_level_pays(rules) or 2 not in rules.table_sizes else "; with two players {} wins the round"
     match rules.tie:
@@ -137,5 +137,5 @@ def all_level_pays(rules: RuleSet) -> bool:
             return False
 
 
-def _and(bonus: int) -> str:
+def _and_points(bonus: int) -> str:
     return f" and {points(bonus)}" if bonus else ""

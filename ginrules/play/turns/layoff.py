@@ -58,10 +58,7 @@ def lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> RoundState:
 
 
 def done(state: RoundState, phase: LayoffTurn, _action: Done) -> RoundState:
-    """Return the state in which the hand is open to all.
-
-    The defender names melds, or the next defender acts.
-    """
+    """Return the state in which the hand is open to all, and this defender names melds or the next one acts."""
     opened = attrs.evolve(state, known_masks=replace_at(state.known_masks, phase.seat, state.hand_masks[phase.seat]))
     if state.setup.rules.defender_melds == "named":
         return with_phase(opened, SpreadTurn(phase.seat, phase.declarer, phase.ending))

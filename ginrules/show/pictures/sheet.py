@@ -239,8 +239,7 @@ def _rows_for(match: MatchState) -> int:
 
 def _blank_head(match: MatchState) -> Iterator[str]:
     rules = match.rules
-    target = rules.target_for(len(match.sides[0]) if rules.seating == "partnership" else 1)
-    rounds = rules.rounds_for(len(match.due[0].players))
+    target, rounds = match.sheet.target, match.sheet.rounds
     limits = (f"to {points(target)}" if target else "", plural(rounds, "decided round") if rounds else "")
     ends = " or ".join(filter(None, limits))
     space = _WIDTH - 2 * _BLANK_MARGIN

@@ -238,6 +238,7 @@ def _first(rules: RuleSet) -> str:
 
 
 def _over(rules: RuleSet) -> Iterator[str]:
+    """Yield how a game ends: by the target, by a number of rounds, or with its only round."""
     reached = targets(rules)
     rounds = round_limits(rules)
     game = "Each game" if rules.columns > 1 else "The game"
