@@ -107,7 +107,8 @@ def _winner_takes_all(rules: RuleSet) -> Iterator[str]:
 def _settling_with_knocker(rules: RuleSet) -> Iterator[str]:
     yield (
         "After a knock every other player settles with the knocker alone. One with more deadwood pays the knocker the "
-        f"difference{_and_points(rules.knock_bonus)}; one with less scores the difference{_and_points(rules.undercut_bonus)}."
+        f"difference{_and_points(rules.knock_bonus)}; one with less scores the "
+        f"difference{_and_points(rules.undercut_bonus)}."
     )
     wins = "" if all_level_pays(rules) or 2 not in rules.table_sizes else "; with two players {} wins the round"
     match rules.tie:
