@@ -112,15 +112,13 @@ def cut(players: int | Sequence[str], seed: Seed, rules: RuleSet | str = STANDAR
         raise ScoreError(f"a cut is for 2 to {_MOST} players, not {len(names)}", players=len(names))
     random = generator_of(seed)
     drawn: list[tuple[Card, ...]] = [()] * len(names)
-    while tied := _tied(drawn):
+    tied: Sequence[int] = range(len(names))
+    while tied:
         for player, card in zip(tied, shuffled(random), strict=False):
             drawn[player] += (card,)
+        ranks = [_ranks(cards) for cards in drawn]
+        tied = [player for player, mine in enumerate(ranks) if ranks.count(mine) > 1]
     return Cut(players=names, drawn=drawn, first_dealer=rules.first_dealer)
-
-
-def _tied(drawn: Sequence[tuple[Card, ...]]) -> list[int]:
-    ranks = [_ranks(cards) for cards in drawn]
-    return [player for player, mine in enumerate(ranks) if ranks.count(mine) > 1]
 
 
 def _ranks(cards: Iterable[Card]) -> tuple[int, ...]:

@@ -92,10 +92,8 @@ def _dealt_next(rules: RuleSet, tables: Tables, winner: int | None) -> Tables:
             seat = (winner + 1) % seats
         case "fixed":
             seat = table.dealer_seat
-        case "alternate":
+        case _:  # alternate: other rules seat the players in another way
             seat = (table.dealer_seat + 1) % seats
-        case "winning-side" | "incoming" | "idle-loser" | "box":
-            raise AssertionError(_refused(rules))
     return (_dealt_by(table, seat),)
 
 
@@ -115,14 +113,12 @@ def _moved(rules: RuleSet, table: Table, winner: int) -> Table:
         case "box":
             (box, captain), (idle,) = table.players, table.resting
             return _in_the_box(box, idle, captain) if winner == 0 else _in_the_box(captain, idle, box)
-        case "winner":  # of the captain's game: the winner deals and a new captain deals, so it is the captain
+        case _:  # the captain's game: the winner deals and a new captain deals, so it is the captain
             (box, captain), line = table.players, table.resting
             if winner == 0:
                 captain, *behind = (*line, captain)
                 line = tuple(behind)
             return Table(players=(box, captain), dealer=captain, dealer_seat=1, resting=line)
-        case "alternate" | "loser" | "winning-side" | "fixed":
-            raise AssertionError(_refused(rules))
 
 
 @lru_cache(maxsize=64)
@@ -149,16 +145,10 @@ def _teams_next(rules: RuleSet, tables: Tables, winner: int | None, number: int)
     side = tables[0].dealer_seat
     if winner is None:
         side = (side + (rules.drawn_dealer == "next")) % 2
-    else:
-        match rules.next_dealer:
-            case "fixed":
-                pass
-            case "alternate":
-                side = 1 - side
-            case "winning-side":
-                side = winner
-            case "winner" | "loser" | "incoming" | "idle-loser" | "box":
-                raise AssertionError(_refused(rules))
+    elif rules.next_dealer == "alternate":
+        side = 1 - side
+    elif rules.next_dealer == "winning-side":
+        side = winner
     return _teams(_shift(rules, len(tables), number), len(tables), side)
 
 
@@ -178,10 +168,6 @@ def _teams(shift: int, size: int, dealing_side: int) -> Tables:
 def _shift(rules: RuleSet, size: int, number: int) -> int:
     """Return how many tables the opponents of side 0 have moved by the round with this number."""
     return 0 if rules.opponents == "fixed" else number % size
-
-
-def _refused(rules: RuleSet) -> str:
-    return f"next_dealer = {rules.next_dealer} is refused with seating = {rules.seating}"
 
 
 def side_round(rules: RuleSet, sides: Sides, table: Table, score: ScoreTotals) -> SideRound:

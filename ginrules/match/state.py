@@ -225,7 +225,9 @@ class MatchState(ShownAsPicture, Value):
             rows.append(["boxes", "", "", *("–".join(map(str, game.boxes)) for game in self.games)])
         title = f"{clean(self.rules.name) or 'house rules'}: {' – '.join(map(clean, side_names(self)))}"
         conceded = concession_texts(self, tuple(map(clean, self.players)))
-        return "\n".join([title, *_aligned(rows), *conceded, _last_line(self)])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        return "\n".join([title, *lines, *conceded, _last_line(self)])
 
 
 def expect_match(match: object) -> None:
@@ -292,11 +294,6 @@ def _column(match: MatchState, game: Game) -> list[str]:
         was_conceded = game.conceded_by and isinstance(match.entries[-1], Concession)
         written[game.entries[-1].round] += f" {_CONCEDED if was_conceded else _CLOSED}"
     return [written.get(number, _NOT_WRITTEN) for number in range(len(match.scores))]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def _last_line(match: MatchState) -> str:

@@ -14,15 +14,9 @@ from ginrules.scoring.sheet import Game, Sheet, blank_game, first_open, new_shee
 
 @attrs.frozen
 class MatchStatus:
-    """Where a match stands.
+    """Where a match stands: `MatchState` without what has been played.
 
-    Attributes:
-        rounds: The number of rounds played, drawn rounds counted.
-        sheet: The games with their standings.
-        due: The next round's tables. Empty when the match is over.
-        accounts: The winnings of each side: games in a best-of match, points in a points match.
-        winners: The sides that have won the match.
-        is_over: Whether the match has ended.
+    ``rounds`` counts drawn rounds too. The accounts are games won in a best-of match, points in a points match.
     """
 
     rounds: int

@@ -102,7 +102,7 @@ def outs(hand: Hand, rules: RuleSet | str, limit: int) -> CardSet:
     """
     rules = rules_of(rules)
     held = held_in(hand, rules)
-    limit = _checked_limit(limit)
+    limit = whole_number("limit in points", limit, error=WrongTypeError)
     if (count := held.bit_count()) > OUTS_HAND:
         raise ParseError(f"expected a hand of at most {OUTS_HAND} cards, got {count}", cards=count, most=OUTS_HAND)
     tables = rules.tables
@@ -166,7 +166,8 @@ def arrangements(hand: Hand, rules: RuleSet | str, limit: int) -> tuple[Arrangem
     """
     rules = rules_of(rules)
     held = held_in(hand, rules)
-    listed = list(islice(_arrangements(rules.tables, held, _checked_limit(limit)), ARRANGEMENTS + 1))
+    limit = whole_number("limit in points", limit, error=WrongTypeError)
+    listed = list(islice(_arrangements(rules.tables, held, limit), ARRANGEMENTS + 1))
     if len(listed) > ARRANGEMENTS:
         raise ParseError(
             f"{held.bit_count()} cards have more than {ARRANGEMENTS} arrangements within {shown(limit)} points: "
@@ -246,10 +247,6 @@ def _exposure(tables: MeldTables, held: int, arrangement: Arrangement) -> tuple[
         places |= tables.fits(meld.cards.mask)
     sets = sum(meld.kind == "set" for meld in arrangement.melds)
     return (places & ~held).bit_count(), -sets, [_order_of(meld.cards.mask) for meld in arrangement.melds]
-
-
-def _checked_limit(limit: object) -> int:
-    return whole_number("limit in points", limit, error=WrongTypeError)
 
 
 def held_in(hand: Hand, rules: RuleSet) -> int:

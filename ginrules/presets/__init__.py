@@ -141,7 +141,7 @@ def preset_info(name: str) -> PresetInfo:
 
 
 def _found(name: str) -> str | None:
-    """Return the key of the preset that a person calls so, or None: exact names first, then what tells games apart."""
+    """Return the key of the preset that a person calls so, or None: exact names first, then bare names."""
     key = _key(name)
     if key in preset_names():
         return key
@@ -157,7 +157,7 @@ def _key(name: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """Return a name without accents, hyphens and the words that say nothing.
+    """Return a name without accents, hyphens and the words that any game can have.
 
     Examples:
         >>> _bare("The Gin Rommé"), _bare("gin-rami"), _bare("gin rummy")
@@ -169,7 +169,7 @@ def _bare(name: str) -> str:
 
 @cache
 def bare_names() -> Mapping[str, str]:
-    """Return the presets by their bare names, and by those of aliases, without numbers and what two presets share."""
+    """Return the presets by their bare names and those of their aliases, unless it is a number or two share it."""
     found: dict[str, str] = {}
     for names in (dict.fromkeys(preset_names()), preset_aliases()):
         bare: dict[str, set[str]] = {}

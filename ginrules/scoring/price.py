@@ -31,19 +31,15 @@ def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> Roun
     lines: list[ScoreLine] = []
     for seat in range(outcome.seats):
         if seat != won.winner:
-            lines.append(_deadwood_line(outcome, rules, seat, least, knocked=seat == knocker))
+            if seat == knocker and rules.undercut_penalty == "full":
+                lines.append(ScoreLine("deadwood", seat, outcome.deadwood[seat]))
+            elif rules.penalty_share == "pooled":
+                lines.append(ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least))
+            else:
+                lines.append(ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least))
             charged = seat == knocker or won.result != "undercut"
             lines.append(ScoreLine(won.bonus_kind, seat, won.bonus if charged else 0))
     return RoundScore(seats=outcome.seats, result=won.result, winner=won.winner, lines=lines, lowest_wins=True)
-
-
-def _deadwood_line(outcome: Outcome, rules: RuleSet, seat: int, least: int, *, knocked: bool) -> ScoreLine:
-    """Return the charge of a defeated seat for deadwood: its own, or everybody's, less the winner's (the least)."""
-    if knocked and rules.undercut_penalty == "full":
-        return ScoreLine("deadwood", seat, outcome.deadwood[seat])
-    if rules.penalty_share == "pooled":
-        return ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least)
-    return ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least)
 
 
 @attrs.frozen
@@ -200,16 +196,7 @@ _RULE_SETS: Final = 32
 
 
 class PriceKey(NamedTuple):
-    """The facts that decide a round's price.
-
-    Attributes:
-        declarer: The seat that declared, None in a dead round.
-        ending: How the round ended.
-        deadwood: The deadwood of each seat, in points.
-        factor: The factor of the doubles that were accepted.
-        is_spade: Whether a spade multiplies the round.
-        laid: Points on the table by seat. Empty without open melding.
-    """
+    """The facts that decide a round's price. ``laid`` is empty without open melding."""
 
     declarer: int | None
     ending: Ending

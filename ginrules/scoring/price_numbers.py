@@ -48,13 +48,10 @@ def _number(rule: str, *values: object) -> PriceNumber:
 
 _NO_YES: Final = (False, True)
 
-SETTLEMENTS: Final = ("winner-takes-all", "each-with-knocker", "penalty", "table-count")
-"""The ways to settle a round: values of ``gain_from`` for gains, else the ``score_mode``."""
-
 PRICE_NUMBERS: Final[Mapping[str, PriceNumber]] = {
     "settlement": PriceNumber(
         ("score_mode", "gain_from"),
-        SETTLEMENTS,
+        ("winner-takes-all", "each-with-knocker", "penalty", "table-count"),
         lambda rules: rules.gain_from if rules.score_mode == "gain" else rules.score_mode,
     ),
     "gin": _number("gin_bonus"),

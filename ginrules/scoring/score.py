@@ -19,12 +19,7 @@ from ginrules.scoring.limits import box_factors
 class ScoreTotals(NamedTuple):
     """The sums of a round's score without its lines, all that sheets, seatings and teams need.
 
-    Attributes:
-        points: Points by seat, or by side in a team round.
-        boxes: Boxes by seat, or by side in a team round.
-        winner: The seat or side that won the round, None for nobody.
-        multiplier: A spade's factor. 1 without a spade.
-        extra_boxes: Extra boxes for gin, big gin or an undercut.
+    Points and boxes are by seat, or by side in a team round. The multiplier is a spade's, 1 without one.
     """
 
     points: tuple[int, ...]
@@ -97,25 +92,20 @@ class ScoreLine(Value):
     label: str = ""
 
     def __attrs_post_init__(self) -> None:
-        if self.label or self.kind == "house":
-            _ensure_label(self)
+        label: object = self.label
+        if label and self.kind != "house":
+            raise ScoreError(f"only a house line has a label: got {shown(label)} for {self.kind}", kind=self.kind)
+        if self.kind == "house" and not (
+            isinstance(label, str) and 0 < len(label) <= LONGEST_LABEL and label == clean(label)
+        ):
+            expected = f"the name of a house rule, of 1 to {LONGEST_LABEL} characters on one line"
+            raise ScoreError(f"expected {expected}, got {shown(label)}", label=shown(label))
 
     def __str__(self) -> str:
         points = f" {self.points:+d}" if self.points else ""
         boxes = f", {self.boxes:+d} {'box' if self.boxes == 1 else 'boxes'}" if self.boxes else ""
         label = f" ({self.label})" if self.label else ""
         return f"seat {self.seat}: {self.kind.replace('-', ' ')}{label}{points}{boxes}"
-
-
-def _ensure_label(line: ScoreLine) -> None:
-    label: object = line.label
-    if line.kind != "house":
-        raise ScoreError(f"only a house line has a label: got {shown(label)} for {line.kind}", kind=line.kind)
-    if not isinstance(label, str) or not 0 < len(label) <= LONGEST_LABEL or label != clean(label):
-        raise ScoreError(
-            f"expected the name of a house rule, of 1 to {LONGEST_LABEL} characters on one line, got {shown(label)}",
-            label=shown(label),
-        )
 
 
 LONGEST_LABEL: Final = 60

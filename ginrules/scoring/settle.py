@@ -144,7 +144,7 @@ def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
 
 def _is_shut_out(game: Game, rules: RuleSet, side: int) -> bool:
     crossed = game.crossed
-    if not game.closed or crossed in (None, side) or rules.shutout == "none":  # whatever the trigger
+    if not game.closed or crossed in (None, side) or rules.shutout == "none":  # however it is defined
         return False
     match rules.shutout_when:
         case "loser-no-wins":
