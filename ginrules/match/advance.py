@@ -39,7 +39,6 @@ from ginrules.scoring.settle import settle_game
 from ginrules.scoring.sheet import conceded
 
 Enterable = Entry | Sequence[RoundResult]
-_IN_THE_BOX_OR_CAPTAIN: Final = 2
 _MOST_SHOWN: Final = 10
 
 
@@ -221,7 +220,7 @@ def blank_match(rules: RuleSet, players: int | Sequence[str], dealer: int = 0) -
     names = names_of(players)
     players = len(names)
     players_in(rules, players, error=ScoreError)
-    dealers = _IN_THE_BOX_OR_CAPTAIN if rules.seating == "captain" else players
+    dealers = 2 if rules.seating == "captain" else players  # in the box, or captain
     dealer = whole_number("first dealer", dealer, 0, dealers - 1, error=ScoreError)
     sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
     return MatchState(

@@ -31,14 +31,8 @@ A = TypeVar("A", bound=Action)
 class Move(Generic[P, A]):
     """An action in a phase: its check and its effect.
 
-    A type checker compares both handlers with the two classes. A handler gives the reason of a
-    refusal. The engine adds the action and the state.
-
-    Attributes:
-        phase: The phase's class.
-        action: The action's class.
-        why_illegal: Returns the refusal, or None for a legal action.
-        step: Returns the state after a legal action.
+    A type checker compares both handlers with the two classes. The check returns the refusal, or None for a legal
+    action. The engine adds the action and the state to it.
     """
 
     phase: type[P]

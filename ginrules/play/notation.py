@@ -36,25 +36,8 @@ from ginrules._support.values import expect, shown
 from ginrules.cards import CARD_OF, Card, CardSet
 from ginrules.errors import ParseError, RoundIsOver, WrongPhase
 from ginrules.melds.meld import Arrangement, Meld, in_order
-from ginrules.play.actions import (
-    ACCEPT,
-    BIG_GIN,
-    DECLINE,
-    DISCARD,
-    DONE,
-    DOUBLE,
-    DRAW,
-    KNOCK,
-    REFUSE,
-    Action,
-    Discard,
-    Knock,
-    LayDown,
-    LayOff,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
+from ginrules.play import actions
+from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread, TakeDiscard
 from ginrules.play.engine import legal_actions, why_illegal
 from ginrules.play.phases import LastDiscard
 from ginrules.play.state import RoundState
@@ -279,21 +262,21 @@ def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
 
 
 _PLAIN: Final[dict[str, Action]] = {
-    **{str(action).lower(): action for action in (*DISCARD, *KNOCK)},
-    "decline": DECLINE,
-    "pass": DECLINE,
-    "take": TakeDiscard(),
-    "draw": DRAW,
-    "stock": DRAW,
-    "draw upcard": TakeDiscard(),
-    "draw stock": DRAW,
-    "big gin": BIG_GIN,
-    "biggin": BIG_GIN,
-    "big-gin": BIG_GIN,
-    "done": DONE,
-    "double": DOUBLE,
-    "accept": ACCEPT,
-    "refuse": REFUSE,
+    **{str(action).lower(): action for action in (*actions.DISCARD, *actions.KNOCK)},
+    "decline": actions.DECLINE,
+    "pass": actions.DECLINE,
+    "take": actions.TAKE,
+    "draw": actions.DRAW,
+    "stock": actions.DRAW,
+    "draw upcard": actions.TAKE,
+    "draw stock": actions.DRAW,
+    "big gin": actions.BIG_GIN,
+    "biggin": actions.BIG_GIN,
+    "big-gin": actions.BIG_GIN,
+    "done": actions.DONE,
+    "double": actions.DOUBLE,
+    "accept": actions.ACCEPT,
+    "refuse": actions.REFUSE,
 }
 AS_WRITTEN: Final[dict[str, Action]] = {str(action): action for action in _PLAIN.values()}
 """The actions without a meld by their texts as ``str`` writes them, nearly all actions of a record."""

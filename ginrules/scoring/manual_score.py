@@ -68,7 +68,11 @@ def pad_entry(
     by_seat = _by_seat(points, winner)
     counts = (("boxes", 0 if boxes is None else boxes), ("multiplier", multiplier))
     for name, value in (*(("points", number) for number in by_seat), *counts):
-        _ensure_whole(name, value)
+        if type(value) is not int or (value < 0 and name != "points"):
+            least = "" if name == "points" else ", 0 or more,"
+            raise ScoreError(f"expected a whole number{least} as {name}, got {shown(value)}", value=shown(value))
+        if abs(value) > LARGEST_NUMBER:
+            raise ScoreError(f"expected at most {LARGEST_NUMBER} as {name}, got {shown(value)}", most=LARGEST_NUMBER)
     if boxes and rules.score_mode != "gain":
         message = f"expected no boxes under rules that score by {rules.score_mode}, got {boxes}"
         raise ScoreError(message, boxes=boxes, mode=rules.score_mode)
@@ -103,7 +107,13 @@ def _box_lines(
                 f"expected the boxes of the round: {name} could change them, and score pads do not know this rule",
                 rule=name,
             )
-        extra = factor * _extra_boxes(rules, result)
+        by_result: dict[Result, int] = {
+            "gin": rules.gin_boxes,
+            "big-gin": rules.big_gin_boxes,
+            "undercut": rules.undercut_boxes,
+            "gin-off": rules.undercut_boxes,
+        }
+        extra = factor * by_result.get(result, 0)
     else:
         box, extra = min(box, boxes), max(0, boxes - box)
     return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
@@ -111,14 +121,6 @@ def _box_lines(
 
 SUPPORTED: Final = PRICED
 """The rules of price that this module has read, and for which a bound on a loss is known (`ginrules.rl`)."""
-
-
-def _ensure_whole(name: str, value: object) -> None:
-    if type(value) is not int or (value < 0 and name != "points"):
-        least = "" if name == "points" else ", 0 or more,"
-        raise ScoreError(f"expected a whole number{least} as {name}, got {shown(value)}", value=shown(value))
-    if abs(value) > LARGEST_NUMBER:
-        raise ScoreError(f"expected at most {LARGEST_NUMBER} as {name}, got {shown(value)}", most=LARGEST_NUMBER)
 
 
 def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]:
@@ -135,23 +137,12 @@ def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]
     return (0, points) if winner == 1 else (points, 0)
 
 
-def _extra_boxes(rules: RuleSet, result: Result) -> int:
-    match result:
-        case "gin":
-            return rules.gin_boxes
-        case "big-gin":
-            return rules.big_gin_boxes
-        case "undercut" | "gin-off":
-            return rules.undercut_boxes
-        case "knock" | "out" | "tie" | "void" | "dead" | "refused":
-            return 0
-
-
 def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
     """Refuse a score that no round under these rules can have."""
     _ensure_kind(score, rules)
-    if not _can_happen(score.result, rules, score.seats):
-        allowed = tuple(result for result in RESULTS if _can_happen(result, rules, score.seats))
+    can_happen = _can_happen(rules, score.seats)
+    if not can_happen[score.result]:
+        allowed = tuple(result for result in RESULTS if can_happen[result])
         message = f"expected one of {', '.join(allowed)} as the result under these rules, got {score.result}"
         raise ScoreError(message, result=score.result, allowed=allowed)
     if score.multiplier not in (1, rules.spade_multiplier):
@@ -196,28 +187,22 @@ def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
             return ("laid", "held", "gin-bonus", "entered", "house")
 
 
-def _can_happen(result: Result, rules: RuleSet, seats: int) -> bool:
-    closed, knocks = not rules.open_melds, rules.knock_limit > 0
-    match result:
-        case "dead":
-            return True
-        case "out":
-            return rules.open_melds
-        case "gin":
-            return closed
-        case "big-gin":
-            return rules.big_gin
-        case "knock" | "undercut":
-            return knocks
-        case "gin-off":
-            return knocks and rules.gin_off_bonus > 0
-        case "tie":
-            is_level = not all_level_pays(rules) if _settles_in_pairs(rules, seats) else rules.tie == "nobody"
-            return knocks and is_level
-        case "void":
-            return rules.lays_off_after_gin
-        case "refused":
-            return rules.doubling
+def _can_happen(rules: RuleSet, seats: int) -> dict[Result, bool]:
+    """Return for each result whether a round under these rules can have it."""
+    knocks = rules.knock_limit > 0
+    is_level = not all_level_pays(rules) if _settles_in_pairs(rules, seats) else rules.tie == "nobody"
+    return {
+        "dead": True,
+        "out": rules.open_melds,
+        "gin": not rules.open_melds,
+        "big-gin": rules.big_gin,
+        "knock": knocks,
+        "undercut": knocks,
+        "gin-off": knocks and rules.gin_off_bonus > 0,
+        "tie": knocks and is_level,
+        "void": rules.lays_off_after_gin,
+        "refused": rules.doubling,
+    }
 
 
 def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
