@@ -166,7 +166,8 @@ def concede(match: MatchState, player: int) -> MatchState:
     entered = attrs.evolve(match, entries=(*match.entries, Concession(number)), sheet=sheet)
     if not sheet.is_closed:  # the others play on
         return attrs.evolve(entered, due=without(match.due, entered.out))
-    accounts, winners = list(match.accounts), (1 - side,)  # of several games: the other side has won
+    accounts = list(match.accounts)
+    winners: tuple[int, ...] = (1 - side,)  # of several games: the other side has won
     match match.rules.match_form:
         case "single":
             winners = sheet_winners(match.rules, sheet, len(match.sides))

@@ -262,7 +262,8 @@ def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
 
 
 _PLAIN: Final[dict[str, Action]] = {
-    **{str(action).lower(): action for action in (*actions.DISCARD, *actions.KNOCK)},
+    **{str(action).lower(): action for action in actions.DISCARD},
+    **{str(action).lower(): action for action in actions.KNOCK},
     "decline": actions.DECLINE,
     "pass": actions.DECLINE,
     "take": actions.TAKE,
