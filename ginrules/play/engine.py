@@ -42,6 +42,11 @@ def _listing(phase: type[P], legal: Callable[[RoundState, P], tuple[Action, ...]
     return phase, legal
 
 
+def _in_play(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
+    laid = open_melds.legal(state, phase) if state.setup.rules.open_melds else ()
+    return laid + discard.legal(state, phase)
+
+
 def _nothing(state: RoundState, _phase: Phase) -> tuple[Action, ...]:
     expect_state(state)
     return ()
@@ -51,7 +56,7 @@ _LEGAL: Final[Mapping[type, _Listing]] = dict(
     (
         _listing(UpcardOffer, upcard_offer.legal),
         _listing(DrawTurn, draw.legal),
-        _listing(PlayTurn, discard.legal),
+        _listing(PlayTurn, _in_play),
         _listing(SpreadTurn, spread.legal),
         _listing(LayoffTurn, layoff.legal),
         _listing(LastDiscard, exhausted.legal),

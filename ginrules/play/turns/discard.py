@@ -14,7 +14,6 @@ from ginrules.play.actions import BIG_GIN, DISCARD, KNOCK, Action, Discard, GoBi
 from ginrules.play.moves import Move, declare, end_turn, go_out, not_held, why_not_all_melded, why_over_limit
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, replace_at
-from ginrules.play.turns import open_melds
 
 _SUIT: Final = 8191
 _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))
@@ -36,17 +35,17 @@ _CLUBS, _DIAMONDS, _HEARTS, _SPADES = (_ActionsOfSuit(DISCARD[13 * suit : 13 * s
 
 
 def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
-    """Return discards, then knocks (both by ascending card), then big gin. Under open melds what can be laid first."""
+    """Return discards, then knocks (both by ascending card), then big gin."""
     setup = state.setup
     rules = setup.rules
     if phase.owed:
-        return open_melds.legal(state, phase)
+        return ()
     hand = free = state.hand_masks[phase.seat]
     if phase.taken and not rules.return_taken_discard:
         free = _free(hand, phase.taken.mask)
     listed = _CLUBS[free & _SUIT] + _DIAMONDS[free >> 13 & _SUIT] + _HEARTS[free >> 26 & _SUIT] + _SPADES[free >> 39]
     if rules.open_melds:
-        return open_melds.legal(state, phase) + listed
+        return listed
     knocks = discards_within(setup.tables, hand, setup.knock_limit) & free
     has_big_gin = rules.big_gin and (phase.was_gin or not rules.big_gin_needs_gin)
     if not knocks and not (has_big_gin and _none_to_spare(hand.bit_count(), rules.min_set, rules.min_run)):
