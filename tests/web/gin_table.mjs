@@ -94,6 +94,15 @@ seen.facts = await page.evaluate(() => [["doubled: × 2"], undefined].map((facts
 
 // a card under the mouse, or hinted at, does not cover the next card, where one presses it
 await page.setViewport({ width: 390, height: 900 });
+// ten cards of another hand that all have seen stay within the window, however narrow its seat is
+seen.known = await page.evaluate(() => {
+  open_("six");
+  const { view } = messages.six, only = (value, other) => view.known.map((_, seat) => (seat === 3 ? value : other));
+  const shown = { phase: { kind: "draw-turn", seat: 3 }, legal: [], table: [], hand: "", known: only("Ac 3c 5c 7c 9c Jc Kc 2d 4d 6d", ""), hand_sizes: only(10, 0) };
+  document.querySelector("gin-table").show({ ...messages.six, view: { ...view, ...shown } });
+  const own = inside(".others .up"), seat = own[0].closest(".seat").getBoundingClientRect();
+  return [own.length, own.filter((card) => card.getBoundingClientRect().right > seat.right).length];
+});
 await page.evaluate(() => { open_("play"); document.querySelector("gin-table").hint = inside(".hand .card").map((card) => `discard ${card.dataset.card}`)[3]; });
 seen.covered = [];
 for (let number = 0; number < (await page.evaluate(() => inside(".hand .card").length)) - 1; number++) {

@@ -139,6 +139,11 @@ def test_a_card_under_the_mouse_does_not_cover_the_next_one(seen):
 
 
 @needs_browser
+def test_cards_of_another_that_all_have_seen_stay_within_their_seat(seen):
+    assert seen["known"] == [10, 0]
+
+
+@needs_browser
 def test_what_happened_and_what_to_do_is_said_aloud(seen):
     assert seen["aloud"].startswith("You drew the ")
     assert seen["aloud"].endswith("Discard a card.")

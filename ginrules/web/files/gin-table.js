@@ -55,7 +55,7 @@ background:repeating-linear-gradient(37deg,#fff0 0 2px,#ffffff06 2px 3px),repeat
 .many .seat.turn{border-color:var(--gin-accent)}
 .many .who{gap:0 7px}.many .disc{width:28px;height:28px;font-size:14px}.many .name{font-size:14px}.many .badge{font-size:12px}
 .many .score{grid-column:2;grid-row:2;font-size:14px}.many .score small{font-size:12px}.many .bar{display:none}
-.many .row{--w:26px;justify-content:start;margin-top:4px}.many .fan{--step:9px}.many .hold{padding:0;min-height:0}
+.many .row{--w:26px;justify-content:start;margin-top:4px}.many .fan{--step:9px}.many .hold{padding:0;min-height:0;flex-wrap:wrap;row-gap:3px}
 .many .fan>.card{rotate:none;translate:none}.many .melds .fan,.many .hold>.card.up{--step:17px}
 .middle{display:grid;grid-template-columns:minmax(0,1fr) auto auto minmax(0,1fr);gap:22px;align-content:center;align-items:center;padding:8px 0;border-radius:12px}
 .middle.target{background:#fff2}
