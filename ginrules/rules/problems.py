@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from types import SimpleNamespace
@@ -165,8 +164,10 @@ def _refused(sound: Mapping[str, Any], table: Mapping[str, Rule]) -> Iterator[tu
                 yield name, message
     rules: Any = SimpleNamespace(**sound)
     for check in CHECKS:
-        with contextlib.suppress(AttributeError):  # it asked for a rule without a valid value
+        try:
             yield from tuple(check(rules))
+        except AttributeError:  # it asked for a rule without a valid value
+            continue
 
 
 def text_problems(texts: Mapping[str, object]) -> tuple[RuleProblem, ...]:
