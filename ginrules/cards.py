@@ -192,7 +192,7 @@ class Card(ShownAsPicture, Value, int):
     def __reduce__(self) -> tuple[type[Card], tuple[int]]:
         return Card, (int(self),)
 
-    def _no_set_operation(self, other: object) -> CardSet:
+    def _no_set_operation(self, other: CardSet) -> CardSet:
         if isinstance(other, CardSet):
             return cast("CardSet", NotImplemented)
         raise TypeError(f"a Card combines with a CardSet, not with {other!r}: make sets with CardSet.of")
@@ -203,23 +203,7 @@ class Card(ShownAsPicture, Value, int):
         return int.__sub__(self, other)
 
     # bit operations on card numbers mean nothing; with a CardSet, the set decides
-    def __or__(self, other: CardSet) -> CardSet:  # type: ignore[override]
-        return self._no_set_operation(other)
-
-    def __ror__(self, other: CardSet) -> CardSet:  # type: ignore[override]
-        return self._no_set_operation(other)
-
-    def __and__(self, other: CardSet) -> CardSet:  # type: ignore[override]
-        return self._no_set_operation(other)
-
-    def __rand__(self, other: CardSet) -> CardSet:  # type: ignore[override]
-        return self._no_set_operation(other)
-
-    def __xor__(self, other: CardSet) -> CardSet:  # type: ignore[override]
-        return self._no_set_operation(other)
-
-    def __rxor__(self, other: CardSet) -> CardSet:  # type: ignore[override]
-        return self._no_set_operation(other)
+    __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation
 
 
 CARDS: tuple[Card, ...] = ()

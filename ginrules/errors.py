@@ -20,12 +20,7 @@ _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def clean_lines(text: str) -> str:
-    r"""Return a text of several lines without such characters. Its line breaks and blanks stay.
-
-    Examples:
-        >>> clean_lines("1 problem in a\u202eb\n  knock")
-        '1 problem in a�b\n  knock'
-    """
+    """Return a text of several lines without such characters. Its line breaks and blanks stay."""
     if text.isprintable():
         return text
     return "\n".join(line if line.isprintable() else without_controls(line) for line in text.split("\n"))
@@ -42,12 +37,7 @@ def without_controls(text: str) -> str:
 
 
 def is_hidden(char: str) -> bool:
-    r"""Return whether a character is a control character, of no assigned kind, or half of one.
-
-    Examples:
-        >>> is_hidden("\x1b"), is_hidden("a")
-        (True, False)
-    """
+    """Return whether a character is a control character, of no assigned kind, or half of one."""
     return char not in _JOINERS and unicodedata.category(char) in _HIDDEN
 
 

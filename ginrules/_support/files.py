@@ -44,14 +44,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def read_text(path: Path, limit: int) -> str:
-    """Return a file's text. Never more than the limit is read.
-
-    Examples:
-        >>> read_text(Path("no-such-file.toml"), 100)
-        Traceback (most recent call last):
-            ...
-        ginrules._support.files.UnreadableError: cannot be read: No such file or directory
-    """
+    """Return a file's text. Never more than the limit is read."""
     try:
         data = read_bytes(path, limit)
     except OSError as error:
@@ -62,14 +55,7 @@ def read_text(path: Path, limit: int) -> str:
 
 
 def decoded(data: bytes) -> str:
-    r"""Return a text in UTF-8, without the mark that some programs begin it with.
-
-    Examples:
-        >>> decoded("Ann".encode("utf-16"))
-        Traceback (most recent call last):
-            ...
-        ginrules._support.files.UnreadableError: is UTF-16 text: save it as UTF-8
-    """
+    """Return a text in UTF-8, without the mark that some programs begin it with."""
     if is_utf16(data):
         raise UnreadableError(UTF16)
     try:
@@ -88,13 +74,6 @@ def write_atomic(data: str | bytes, path: Path) -> None:
     """Write a temporary file in the same folder, then rename it to the path.
 
     A device or a pipe is written to directly. A link is kept: the file that it leads to is replaced.
-
-    Examples:
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     write_atomic("ten rounds", Path(folder) / "report.txt")
-        ...     (Path(folder) / "report.txt").read_text()
-        'ten rounds'
     """
     if path.is_dir():
         raise IsADirectoryError(0, "it is a folder")
@@ -152,18 +131,7 @@ class KeptFile:
         self._known = "" if is_new else _digest(path)
 
     def write(self, text: str) -> None:
-        """Replace the file as a whole.
-
-        Examples:
-            >>> import tempfile
-            >>> with tempfile.TemporaryDirectory() as folder:
-            ...     mine, theirs = KeptFile(Path(folder) / "a.pad"), KeptFile(Path(folder) / "a.pad")
-            ...     mine.write("Ann 11")
-            ...     theirs.write("Bo 22")
-            Traceback (most recent call last):
-                ...
-            OSError: [Errno 16] another program has changed the file in the meantime
-        """
+        """Replace the file as a whole."""
         with _alone_in(self.path.parent):
             if _digest(self.path) != self._known:
                 raise OSError(errno.EBUSY, "another program has changed the file in the meantime")

@@ -102,16 +102,7 @@ _NOT_BRACKETS: Final = _without(b"[]{}")
 
 
 def shape_fault(text: str, kind: TextKind) -> TextFault | None:
-    """Return the fault of a text with names, nesting or numbers beyond the bounds, or None.
-
-    Examples:
-        >>> shape_fault("a." * 16 + "a = 1", "toml").message
-        'has a name of more than 16 parts'
-        >>> shape_fault("[" * 65, "json").message
-        'is nested more than 64 deep'
-        >>> shape_fault("x = 1234567890123456789", "toml")
-        TextFault(message='has a number of more than 18 digits', line=1)
-    """
+    """Return the fault of a text with names, nesting or numbers beyond the bounds, or None."""
     data = text.encode("utf-8", "surrogatepass")
     size = len(data)
     if b"\\" in data:  # outside of a string they end the reading

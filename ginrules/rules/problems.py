@@ -75,12 +75,7 @@ def near_miss(name: str, known: Iterable[str]) -> str | None:
 
 
 def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str = "") -> str | None:
-    """Return the rule most like a name, or None: rules of the same section first, and those that begin or end so.
-
-    Examples:
-        >>> near_rule("undercut", {"price": ("gin_bonus", "undercut_bonus", "undercut_moves")}, "price")
-        'undercut_bonus'
-    """
+    """Return the rule most like a name, or None: rules of the same section first, and those that begin or end so."""
     own = sections.get(section, ())
     short = name[:_LONGEST].lower()
     every = [rule for names in sections.values() for rule in names]
@@ -113,15 +108,7 @@ def absence(name: str) -> str:
 
 
 def unknown_name(path: str, value: object, what: str, name: str, near: str | None = None) -> RuleProblem:
-    """Return the problem of a name that ginrules does not have: with the nearest name, or the missing idea.
-
-    Examples:
-        >>> print(unknown_name("knock.knock_limt", 7, "rule", "knock_limt", "knock_limit"))
-        knock.knock_limt = 7: unknown rule; did you mean 'knock_limit'?
-        >>> print(unknown_name("deck.packs", 2, "rule", "packs"))
-        deck.packs = 2: unknown rule: ginrules deals from one pack of at most 52 cards (see "What we left out, and why"
-            on the page Design)
-    """
+    """Return the problem of a name that ginrules does not have: with the nearest name, or the missing idea."""
     reason = "" if near else absence(name)
     return RuleProblem(path, value, f"unknown {what}: {reason}" if reason else f"unknown {what}", near)
 

@@ -156,8 +156,14 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
         expected = "1, without doubling" if most == 1 else f"a power of two that doubles up to {most} lead to"
         raise ScoreError(f"expected a factor of {expected}, got {factor}", factor=factor)
     if score.winner is not None and unsupported_rule(rules, SUPPORTED, "price") is None:
-        _ensure_points(score, rules, score.winner)
-        _ensure_within(score, rules)
+        # a house rule can give any points
+        points = points_by([line for line in score.lines if line.kind != "house"], score.seats)
+        _ensure_points(score, points, rules, score.winner)
+        most = limits_of(rules, score.seats).points
+        for seat, number in enumerate(points):
+            if abs(number) > most:
+                message = f"expected at most {most} points for seat {seat}, no round of these rules gives more"
+                raise ScoreError(f"{message}, got {number}", seat=seat, points=number, most=most)
 
 
 def _ensure_kind(score: RoundScore, rules: RuleSet) -> None:
@@ -210,12 +216,8 @@ def _settles_in_pairs(rules: RuleSet, seats: int) -> bool:
     return rules.score_mode == "gain" and seats > 2 and rules.gain_from == "each-with-knocker"
 
 
-def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
-    """Refuse points of a seat that the winner's kind of win cannot give it.
-
-    A house rule can give any points.
-    """
-    points = points_by([line for line in score.lines if line.kind != "house"], score.seats)
+def _ensure_points(score: RoundScore, points: tuple[int, ...], rules: RuleSet, winner: int) -> None:
+    """Refuse points of a seat that the winner's kind of win cannot give it."""
     if rules.undercut_moves == "knocker" and score.result in ("undercut", "gin-off"):
         if points[winner] or max(points) > 0:
             message = f"an undercut costs the knocker, so seat {winner} has 0 and the other 0 or less, got {points}"
@@ -231,17 +233,6 @@ def _ensure_points(score: RoundScore, rules: RuleSet, winner: int) -> None:
         raise ScoreError(message, points=points, winner=winner)
     if rules.score_mode == "penalty" and min(points) < 0:
         raise ScoreError(f"expected penalty points of 0 or more, got {points}", points=points, winner=winner)
-
-
-def _ensure_within(score: RoundScore, rules: RuleSet) -> None:
-    """Refuse more points than hands and bonuses can give. A house rule can give any, and boxes can be agreed."""
-    most = limits_of(rules, score.seats).points
-    for seat, number in enumerate(points_by([line for line in score.lines if line.kind != "house"], score.seats)):
-        if abs(number) > most:
-            message = (
-                f"expected at most {most} points for seat {seat}, no round of these rules gives more, got {number}"
-            )
-            raise ScoreError(message, seat=seat, points=number, most=most)
 
 
 def _ensure_gains(score: RoundScore, points: tuple[int, ...], rules: RuleSet, winner: int) -> None:

@@ -22,11 +22,8 @@ from ginrules.rules.model import RuleSet
 class SideRound(Value):
     """A round on the sheet: by side, without seats.
 
-    Attributes:
-        points: Points by side (penalty points under penalty scoring).
-        boxes: Boxes by side.
-        winners: The sides that won. Several in a rotating box, none for a drawn round.
-        first: The side that has precedence if two reach the target with equal standings in one round.
+    Several sides win a round in a rotating box, none a drawn round. ``first`` has precedence if two reach the target
+    with equal standings in one round.
     """
 
     points: tuple[int, ...]
