@@ -203,7 +203,7 @@ class Card(ShownAsPicture, Value, int):
         return int.__sub__(self, other)
 
     # bit operations on card numbers mean nothing; with a CardSet, the set decides
-    __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation
+    __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation  # type: ignore[assignment]
 
 
 CARDS: tuple[Card, ...] = ()
