@@ -339,7 +339,7 @@ class CardSet(ShownAsPicture, Value, int):
 
     @property
     def mask(self) -> int:
-        """The set as a plain number, bit *i* for card *i*, of which `cards_of` is the way back."""
+        """The set as a plain number, bit *i* for card *i*. `cards_of` is the way back."""
         return int(self)
 
     def __iter__(self) -> Iterator[Card]:

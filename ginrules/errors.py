@@ -20,7 +20,7 @@ _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def clean_lines(text: str) -> str:
-    """Return a text of several lines without such characters. Its line breaks and blanks stay."""
+    """Return a text of several lines without characters that a terminal would obey. Line breaks and blanks stay."""
     if text.isprintable():
         return text
     return "\n".join(line if line.isprintable() else without_controls(line) for line in text.split("\n"))
@@ -37,7 +37,7 @@ def without_controls(text: str) -> str:
 
 
 def is_hidden(char: str) -> bool:
-    """Return whether a character is a control character, of no assigned kind, or half of one."""
+    """Return whether a character is a control character, not assigned by Unicode, or half of a character."""
     return char not in _JOINERS and unicodedata.category(char) in _HIDDEN
 
 

@@ -53,7 +53,7 @@ def first_status(rules: RuleSet, players: int, dealer: int) -> MatchStatus:
 
 
 def with_winners(sheet: Sheet, rules: RuleSet, first: int = 0) -> Sheet:
-    """Return the sheet with the winners of the games that have been closed, those from a place on."""
+    """Return the sheet with the winners of its closed games, from this place on."""
     if not any(game.closed and not game.winners for game in sheet.games[first:]):
         return sheet
 

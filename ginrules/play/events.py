@@ -324,7 +324,7 @@ def events_of(before: RoundState, action: actions.Action, after: RoundState) -> 
     try:
         events = _EVENTS[type(action)](before, before.turn, action, after)
         outcome = after.outcome
-    except (AttributeError, KeyError):  # looked at only then: this is on the way of every action
+    except (AttributeError, KeyError):  # checked only after a failure: every action passes here
         expect_state(before)
         expect(action, actions.Action, "an action", "legal_actions(state) lists them")
         expect_state(after)

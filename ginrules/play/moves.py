@@ -42,7 +42,7 @@ class Move(Generic[P, A]):
 
 
 def always(_state: RoundState, _phase: Phase, _action: Action) -> None:
-    """Return None: the action is legal whenever its phase is."""
+    """Return None: in its phase the action is always legal."""
 
 
 def wrong_phase(state: RoundState) -> IllegalAction:

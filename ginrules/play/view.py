@@ -107,7 +107,7 @@ class PlayerView(Position):
         return legal
 
     def as_known(self) -> RoundState | None:
-        """Return a state with what the seat that acts knows, which tells its legal actions and no more. Else None."""
+        """Return a state with what the acting seat knows, enough for its legal actions. None in any other view."""
         if self.seat is None or self.turn != self.seat or self.has_ended_round:
             return None
         # all that the seat knows of the round: a rule may read any of it; of the stock it is the number of cards

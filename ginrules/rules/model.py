@@ -361,7 +361,7 @@ def changed_values(rules: RuleSet) -> dict[str, Any]:
 def unsupported_rule(rules: RuleSet, known: Container[str], *affects: Affects) -> str | None:
     """Return the first rule with these effects that is neither known nor at its default. None if there is none.
 
-    Code that serves a part of the rules says here which rules it has read. A rule that is added later is beyond it
+    Code that serves a part of the rules says here which rules it has read. A rule that is added later is unsupported
     until it is named there: the work is then done in the general way, or refused by the rule's name.
     """
     return next(

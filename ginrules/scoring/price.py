@@ -285,7 +285,7 @@ def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> Rou
 
 
 def _pair(outcome: Outcome, rules: RuleSet, knocker: int, seat: int) -> Iterator[ScoreLine]:
-    """Yield the gain of one of the two, as at a table of two."""
+    """Yield the lines of what one of the two gains from the other, as at a table of two."""
     won, lead = between(outcome, rules, knocker, seat), abs(outcome.deadwood[seat] - outcome.deadwood[knocker])
     if won.winner is None:
         return

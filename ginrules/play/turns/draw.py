@@ -155,7 +155,7 @@ def double(state: RoundState, phase: DrawTurn, _action: Double) -> RoundState:
 
 def legal_answers(state: RoundState, _phase: DoubleOffer) -> tuple[Action, ...]:
     """Return accept and refuse, the only two."""
-    expect_state(state)  # nothing else of it is looked at
+    expect_state(state)  # nothing else here would refuse a view
     return _ANSWERS
 
 
@@ -164,7 +164,7 @@ def accept(state: RoundState, phase: DoubleOffer, _action: Accept) -> RoundState
 
     The doubler draws, and the right to double is the other seat's.
     """
-    expect_state(state)  # a view could be changed in this way
+    expect_state(state)  # `attrs.evolve` would change a view too
     memory = state.memory
     return attrs.evolve(
         state,

@@ -17,7 +17,7 @@ _OFFER: Final[tuple[Action, ...]] = (TAKE, DECLINE)
 
 def legal(state: RoundState, _phase: UpcardOffer) -> tuple[Action, ...]:
     """Return take and decline, the only two."""
-    expect_state(state)  # nothing else of it is looked at
+    expect_state(state)  # nothing else here would refuse a view
     return _OFFER
 
 
@@ -49,7 +49,7 @@ def decline(state: RoundState, phase: UpcardOffer, _action: Decline) -> RoundSta
     then: Phase = UpcardOffer(following)
     if phase.seat == setup.dealer:
         then = DrawTurn(following, stock_only=setup.rules.both_pass_draw == "stock-only")
-    expect_state(state)  # a view could be changed in this way
+    expect_state(state)  # nothing else here would refuse a view
     return with_phase(state, then)
 
 
