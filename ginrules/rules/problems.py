@@ -75,7 +75,7 @@ def near_miss(name: str, known: Iterable[str]) -> str | None:
 
 
 def near_rule(name: str, sections: Mapping[str, tuple[str, ...]], section: str = "") -> str | None:
-    """Return the rule most like a name, or None. Rules of its section, and those that begin or end with it, come first."""
+    """Return the rule most like a name, or None. Those of its section, or that begin or end with it, come first."""
     own = sections.get(section, ())
     short = name[:_LONGEST].lower()
     every = [rule for names in sections.values() for rule in names]
