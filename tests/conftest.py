@@ -22,13 +22,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from ginrules.errors import DealError
-from ginrules.play.actions import Action
-from ginrules.play.phases import Phase
-from ginrules.play.state import RoundState
-from ginrules.presets import preset, preset_names
-from ginrules.records import loads_pad
-from ginrules.rules.model import RULES, RuleSet
+import ginrules as gin
+from ginrules.rules.model import RULES
 from ginrules.testing import states
 from ginrules.testing.policies import MOST_PLIES, Policy, fresh, mixed, steps
 
@@ -231,7 +226,7 @@ def _short(value: object) -> str:
     return text if len(text) < 60 else f"{text[:57]}…"
 
 
-STANDARD = RuleSet(name="standard")
+STANDARD = gin.RuleSet(name="standard")
 
 # values that no preset combines in this way, or that presets play rarely
 HOUSE = {
@@ -253,19 +248,19 @@ HOUSE = {
     "small pack": STANDARD.evolve(ranks=6, suits=4, hand_size=5, knock_limit=4),
 }
 ALL_PLAY = {
-    "all-play, named": preset("penalty-2-to-4").evolve(defender_melds="named"),
-    "all-play, chain": preset("penalty-2-to-4").evolve(layoff_chain=True, knock_limit=20, big_gin=True),
-    "all-play, offer": preset("penalty-2-to-4").evolve(opening="upcard-offer", stock_exhausted="draw"),
-    "all-play, eleven": preset("penalty-2-to-4").evolve(
+    "all-play, named": gin.preset("penalty-2-to-4").evolve(defender_melds="named"),
+    "all-play, chain": gin.preset("penalty-2-to-4").evolve(layoff_chain=True, knock_limit=20, big_gin=True),
+    "all-play, offer": gin.preset("penalty-2-to-4").evolve(opening="upcard-offer", stock_exhausted="draw"),
+    "all-play, eleven": gin.preset("penalty-2-to-4").evolve(
         opening="eleven-cards", stock_exhausted="last-discard-option", layoff="none"
     ),
-    "mahjong, small": preset("mahjong-gin").evolve(ranks=7, suits=4, hand_size=5),
-    "mahjong, any": preset("mahjong-gin").evolve(both_pass_draw="any", ace_rank="round-the-corner"),
-    "open, top card": preset("mahjong-gin").evolve(discard_take="top-only", return_taken_discard=True),
+    "mahjong, small": gin.preset("mahjong-gin").evolve(ranks=7, suits=4, hand_size=5),
+    "mahjong, any": gin.preset("mahjong-gin").evolve(both_pass_draw="any", ace_rank="round-the-corner"),
+    "open, top card": gin.preset("mahjong-gin").evolve(discard_take="top-only", return_taken_discard=True),
 }
 TABLES = {
     f"{name}, {seats} seats": (rules, seats)
-    for name, rules in {**{name: preset(name) for name in preset_names()}, **HOUSE, **ALL_PLAY}.items()
+    for name, rules in {**{name: gin.preset(name) for name in gin.preset_names()}, **HOUSE, **ALL_PLAY}.items()
     for seats in rules.table_sizes
 }
 """Every table that can be set: rules and seats by name."""
@@ -309,7 +304,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 def pad_match(text, *, source="pad", folder="."):
     """Return the match on a score pad."""
-    return loads_pad(text, source=source, folder=folder).match
+    return gin.loads_pad(text, source=source, folder=folder).match
 
 
 ARCHIVE = Path(__file__).parent / "data" / "vectors.zip"
@@ -325,8 +320,8 @@ def archived(name, rounds=None):
 
 
 def decisions(
-    state: RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES
-) -> Iterator[tuple[RoundState, Action | None]]:
+    state: gin.RoundState, seed: int, policy: Policy = mixed, most: int = MOST_PLIES
+) -> Iterator[tuple[gin.RoundState, gin.Action | None]]:
     """Yield every state of a round with the action played there, the last state without one."""
     for action, after in steps(state, seed, policy, most):
         yield state, action
@@ -334,7 +329,7 @@ def decisions(
     yield state, None
 
 
-def finished(state: RoundState, seed: int, policy: Policy = mixed) -> tuple[RoundState, int]:
+def finished(state: gin.RoundState, seed: int, policy: Policy = mixed) -> tuple[gin.RoundState, int]:
     """Return the last state of a round and the number of actions that led to it."""
     plies = 0
     for _, after in steps(state, seed, policy, MOST_PLIES):
@@ -342,13 +337,15 @@ def finished(state: RoundState, seed: int, policy: Policy = mixed) -> tuple[Roun
     return state, plies
 
 
-def reach(rules: RuleSet, phase: type[Phase], *, seats: int = 2, seed: int = 0, tries: int = 400) -> RoundState:
+def reach(
+    rules: gin.RuleSet, phase: type[gin.Phase], *, seats: int = 2, seed: int = 0, tries: int = 400
+) -> gin.RoundState:
     """Return a state in this phase, a class like `ginrules.SpreadTurn`, met in play."""
     for number in range(seed, seed + tries):
         for state, _ in decisions(fresh(rules, seats, number), number):
             if isinstance(state.phase, phase):
                 return state
-    raise DealError(f"none of {tries} rounds reached the phase {phase.__name__}")
+    raise gin.DealError(f"none of {tries} rounds reached the phase {phase.__name__}")
 
 
 MODULES = (

@@ -14,15 +14,7 @@ from ginrules.cards import CARDS
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
 from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, NOBODY, PRICES, REASONS, STATUSES
-from ginrules.fast._load import (
-    ARGUMENTS,
-    ENTRIES,
-    ERRORS,
-    MOST_MELDS,
-    MOST_OWN,
-    MOST_POOLS,
-    SPREAD_ACTION,
-)
+from ginrules.fast._load import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN, MOST_POOLS, SPREAD_ACTION
 from ginrules.fast._plan import CALLER, CHOICES, KINDS, NET, PLAN
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, GUESS, STORY

@@ -10,15 +10,9 @@ from typing import Any, NamedTuple
 
 import ginrules as gin
 from ginrules import fast
-from ginrules.cards import Card
-from ginrules.errors import GinRulesError
-from ginrules.match import add_round, give_notice, new_match, settle
-from ginrules.play.outcome import Outcome
 from ginrules.players import Simple
-from ginrules.presets import preset, preset_names
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, rules_of, unsupported_rule
+from ginrules.rules.model import DEFAULTS, RULES, rules_of, unsupported_rule
 from ginrules.scoring.limits import limits_of
-from ginrules.scoring.price import price
 
 _SMALL = "+ranks=6+hand_size=5+min_set=2+min_run=2"
 _ROUND = "standard" + _SMALL
@@ -57,12 +51,12 @@ class Row(NamedTuple):
     also: Mapping[str, Any] = MappingProxyType({})
 
     @property
-    def usual(self) -> RuleSet:
+    def usual(self) -> gin.RuleSet:
         """The rules without the value."""
         return rules_of(self.base)
 
     @property
-    def rules(self) -> RuleSet:
+    def rules(self) -> gin.RuleSet:
         """The rules with the value."""
         return self.usual.evolve(name="with the value", **self.also, **{self.name: self.value})
 
@@ -258,12 +252,12 @@ TWO_VALUES = {
 
 def match_of(rules, seed):
     """The standings of a match before each round, with its results; the last one is without."""
-    match = new_match(rules, rules.player_counts[0])
+    match = gin.new_match(rules, rules.player_counts[0])
     while not match.is_over and len(match.scores) < 40:
         number = seed + len(match.scores)
         outcomes = [outcome_at(rules, table, 10 * number + place) for place, table in enumerate(match.due)]
         yield match, outcomes
-        match = add_round(match, *outcomes)
+        match = gin.add_round(match, *outcomes)
     yield match, []
 
 
@@ -274,7 +268,7 @@ def outcome_at(rules, table, deal):
 
 def story(match):
     """All that a match says, without the names of its rules."""
-    settled = settle(match)
+    settled = gin.settle(match)
     seatings = [[(table.players, table.dealer) for table in tables] for tables in (*match.seatings, match.due)]
     return match.scores, match.winners, seatings, match.accounts, settled.totals, settled.net, settled.payments
 
@@ -282,7 +276,7 @@ def story(match):
 def tables_of_every_way():
     """One preset and table size for each way of scoring, with and without open melds, at two seats and more."""
     ways = {}
-    for rules in map(preset, preset_names()):
+    for rules in map(gin.preset, gin.preset_names()):
         for seats in rules.table_sizes:
             way = rules.score_mode, rules.gain_from, rules.open_melds, rules.box_timing, min(seats, 3)
             ways.setdefault(way, (rules, seats))
@@ -293,22 +287,22 @@ def outcomes_at(rules, seats):
     """Rounds of every kind that these rules can price, at one table."""
     hands = [(0, 9, 4), (0, 48, 33), (5, 9, 6), (5, 5, 9), (5, 3, 9), (5, 0, 9), (0, 0, 0), (30, 12, 20)]
     kinds = (("upcard",), ("knock_card",), ("upcard", "knock_card"))
-    limit = [dict.fromkeys(names, Card.parse(card)) for names in kinds for card in ("9h", "9s")]
+    limit = [dict.fromkeys(names, gin.Card.parse(card)) for names in kinds for card in ("9h", "9s")]
     for deadwood, ending, card, factor in product(hands, (None, "big-gin", "refused"), [{}, *limit], (1, 2)):
         held = tuple(deadwood[seat % 3] for seat in range(seats))
         for more in ({}, {"stock_left": 25}, {"laid": tuple(10 * seat for seat in range(seats))}):
             try:
-                outcome = Outcome(declarer=0, deadwood=held, ending=ending, factor=factor, **card, **more)
-                price(outcome, rules)
-            except GinRulesError:
+                outcome = gin.Outcome(declarer=0, deadwood=held, ending=ending, factor=factor, **card, **more)
+                gin.price(outcome, rules)
+            except gin.GinRulesError:
                 continue
             yield outcome
 
 
 def is_priced(outcome, rules):
     try:
-        return price(outcome, rules) is not None
-    except GinRulesError:
+        return gin.price(outcome, rules) is not None
+    except gin.GinRulesError:
         return False
 
 
@@ -348,16 +342,16 @@ def some_outcome(rules, seats, rng, *, is_one_sided=False):
     share = min(most.deadwood, most.deadwood_of_all // seats)
     held = tuple(min(share, rng.choice((0, rng.randrange(12), rng.randrange(60)))) for _ in range(seats))
     if rng.random() < 0.15:
-        return Outcome(declarer=None, deadwood=held, **cards)
+        return gin.Outcome(declarer=None, deadwood=held, **cards)
     seat = 0 if is_one_sided and rng.random() < 0.9 else rng.randrange(seats)
     if rules.open_melds:
         laid = tuple(rng.randrange(0, 90, 5) for _ in held)
-        return Outcome(declarer=seat, deadwood=put(held, seat, 0), laid=laid, ending="out")
-    facts = Outcome(declarer=None, deadwood=held, **cards)
+        return gin.Outcome(declarer=seat, deadwood=put(held, seat, 0), laid=laid, ending="out")
+    facts = gin.Outcome(declarer=None, deadwood=held, **cards)
     limit = rules.limit_in_force(facts.upcard, facts.knock_card)
     left = rng.randint(0, min(limit, share))
     big = left == 0 and rules.big_gin and rng.random() < 0.3
-    return Outcome(declarer=seat, deadwood=put(held, seat, left), ending="big-gin" if big else None, **cards)
+    return gin.Outcome(declarer=seat, deadwood=put(held, seat, left), ending="big-gin" if big else None, **cards)
 
 
 def put(values, place, value):
@@ -366,11 +360,11 @@ def put(values, place, value):
 
 def some_match(rules, players, rng, *, dealer=0, most=MOST_ROUNDS, is_one_sided=False):
     """A match played to its end with random facts, or as far as the most rounds."""
-    match = new_match(rules, players, dealer=dealer)
+    match = gin.new_match(rules, players, dealer=dealer)
     while not match.is_over and len(match.scores) < most:
         if rules.endless and not match.sheet.notice and len(match.scores) == 20:
-            match = give_notice(match)
-        match = add_round(
+            match = gin.give_notice(match)
+        match = gin.add_round(
             match, *(some_outcome(rules, len(table.players), rng, is_one_sided=is_one_sided) for table in match.due)
         )
     return match

@@ -11,23 +11,11 @@ import tracemalloc
 
 import pytest
 
-from ginrules import (
-    Card,
-    CardSet,
-    Meld,
-    RuleSet,
-    check_rules,
-    dumps_rules,
-    load_rules,
-    loads_rules,
-    parse_action,
-    parse_arrangement,
-)
+import ginrules as gin
 from ginrules._support import bounds
 from ginrules._support.texts import shape_fault
-from ginrules.errors import GinRulesError, ParseError, RecordError, RuleSetError
 from ginrules.presets import STANDARD
-from ginrules.records import RoundRecord, loads_records, read_records
+from ginrules.records import loads_records, read_records
 from tests.conftest import every, slow
 
 
@@ -129,7 +117,7 @@ def cost(work, *arguments):
 
     def once():
         began = time.process_time()
-        with contextlib.suppress(GinRulesError):
+        with contextlib.suppress(gin.GinRulesError):
             work(*arguments)
         return time.process_time() - began
 
@@ -140,13 +128,13 @@ def cost(work, *arguments):
 @every(RULE_TEXTS)
 def test_a_rule_text_of_64_kib_costs_little(name, text):
     assert len(text.encode()) <= bounds.RULE_TEXT
-    assert cost(loads_rules, text) < 0.5, name  # at most 40 ms on a machine at rest
+    assert cost(gin.loads_rules, text) < 0.5, name  # at most 40 ms on a machine at rest
 
 
 def most_memory(work, text):
     tracemalloc.start()
     try:
-        with contextlib.suppress(GinRulesError):
+        with contextlib.suppress(gin.GinRulesError):
             work(text)
         return tracemalloc.get_traced_memory()[1]
     finally:
@@ -156,7 +144,7 @@ def most_memory(work, text):
 @pytest.mark.full
 @every(slow(["headers within the bounds", "parts within the bounds", "sections within the bounds"], list(RULE_TEXTS)))
 def test_the_rule_texts_of_many_tables_need_little_memory(name):
-    assert most_memory(loads_rules, RULE_TEXTS[name]) < 30 << 20
+    assert most_memory(gin.loads_rules, RULE_TEXTS[name]) < 30 << 20
 
 
 @pytest.mark.full
@@ -170,8 +158,8 @@ def test_the_texts_of_records_cost_by_their_size(name):
     """At an eighth or a quarter of the largest size: at most 65 bytes a byte, and time that grows with the size."""
     most = slow(1 << 17, 1 << 18)
     small, large = (record_texts(size)[name] for size in (most // 4, most))
-    assert cost(RoundRecord.loads, large) < 24 * cost(RoundRecord.loads, small) + 0.05, name
-    assert most_memory(RoundRecord.loads, large) < 65 * len(large), name
+    assert cost(gin.RoundRecord.loads, large) < 24 * cost(gin.RoundRecord.loads, small) + 0.05, name
+    assert most_memory(gin.RoundRecord.loads, large) < 65 * len(large), name
 
 
 STRINGS_OF_TOML = re.compile(
@@ -248,8 +236,8 @@ def test_the_look_before_the_parser_is_linear(name, unit):
     }
 )
 def test_names_of_many_parts_are_refused_wherever_they_are(name, text):
-    with pytest.raises(RuleSetError, match=r"line \d: has a name of more than 16 parts"):
-        loads_rules(text, source=name)
+    with pytest.raises(gin.RuleSetError, match=r"line \d: has a name of more than 16 parts"):
+        gin.loads_rules(text, source=name)
 
 
 @every(
@@ -259,7 +247,7 @@ def test_names_of_many_parts_are_refused_wherever_they_are(name, text):
     ]
 )  # fmt: skip
 def test_what_is_in_a_string_or_a_comment_is_text(text):
-    assert loads_rules(text) == STANDARD
+    assert gin.loads_rules(text) == STANDARD
 
 
 @every(
@@ -279,8 +267,8 @@ def test_what_is_in_a_string_or_a_comment_is_text(text):
     ]
 )
 def test_rule_texts_beyond_a_bound_are_refused(text, expected):
-    with pytest.raises(RuleSetError) as caught:
-        loads_rules(text)
+    with pytest.raises(gin.RuleSetError) as caught:
+        gin.loads_rules(text)
     assert expected in str(caught.value)
     assert len(caught.value.problems) <= bounds.PROBLEMS
     assert len(str(caught.value)) < 20_000
@@ -288,26 +276,26 @@ def test_rule_texts_beyond_a_bound_are_refused(text, expected):
 
 def test_limits_are_enforced_before_the_parser(tmp_path):
     text = 'title = "é"\n'
-    assert loads_rules(text, limit=len(text.encode())) == STANDARD
-    with pytest.raises(RuleSetError, match=r"more than 12 bytes"):
-        loads_rules(text, limit=12)
-    with pytest.raises(RuleSetError, match=r"more than 65536 bytes"):
-        loads_rules("[" * 65_537, limit=1 << 30)  # a limit only lowers the bound
+    assert gin.loads_rules(text, limit=len(text.encode())) == STANDARD
+    with pytest.raises(gin.RuleSetError, match=r"more than 12 bytes"):
+        gin.loads_rules(text, limit=12)
+    with pytest.raises(gin.RuleSetError, match=r"more than 65536 bytes"):
+        gin.loads_rules("[" * 65_537, limit=1 << 30)  # a limit only lowers the bound
     path = tmp_path / "ours.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(RuleSetError, match=r"larger than the limit of 12 bytes"):
-        load_rules(path, limit=12)
+    with pytest.raises(gin.RuleSetError, match=r"larger than the limit of 12 bytes"):
+        gin.load_rules(path, limit=12)
     with pytest.raises(TypeError, match="limit in bytes: expected a whole number"):
-        loads_rules(text, limit="12")
-    record = RoundRecord(STANDARD, 7).dumps()
+        gin.loads_rules(text, limit="12")
+    record = gin.RoundRecord(STANDARD, 7).dumps()
     size = len(record.encode())
-    assert RoundRecord.loads(record, limit=size)
-    for read in (RoundRecord.loads, lambda text, limit: list(loads_records(text, limit=limit))):
-        with pytest.raises(RecordError, match=rf"more than {size - 1} bytes"):
+    assert gin.RoundRecord.loads(record, limit=size)
+    for read in (gin.RoundRecord.loads, lambda text, limit: list(loads_records(text, limit=limit))):
+        with pytest.raises(gin.RecordError, match=rf"more than {size - 1} bytes"):
             read(record, limit=size - 1)
     path.write_text(record * 3, encoding="utf-8")
     assert len(list(read_records(path, limit=size))) == 3
-    with pytest.raises(RecordError, match=r"more than"):
+    with pytest.raises(gin.RecordError, match=r"more than"):
         list(read_records(path, limit=size - 1))
 
 
@@ -315,17 +303,19 @@ def test_problems_of_tables_are_bounded_too():
     data = {"knock": {f"name{number}": 1 for number in range(5_000)}} | {
         f"section{number}": 1 for number in range(5_000)
     }
-    assert len(check_rules(data)) == bounds.PROBLEMS
-    assert "at most 10" in str(check_rules({"deal": {"hand_size": {str(number): 5 for number in range(1, 5_000)}}})[0])
+    assert len(gin.check_rules(data)) == bounds.PROBLEMS
+    assert "at most 10" in str(
+        gin.check_rules({"deal": {"hand_size": {str(number): 5 for number in range(1, 5_000)}}})[0]
+    )
 
 
 def test_every_rule_set_that_can_be_made_is_a_text_that_can_be_read():
-    longest = RuleSet(name="\x01" * 8_900, notes=["\x02"] * 100, sources=["\x7f"] * 0)
-    text = dumps_rules(longest, full=True)
+    longest = gin.RuleSet(name="\x01" * 8_900, notes=["\x02"] * 100, sources=["\x7f"] * 0)
+    text = gin.dumps_rules(longest, full=True)
     assert len(text.encode()) <= bounds.RULE_TEXT
-    assert loads_rules(text).name == longest.name
-    with pytest.raises(RuleSetError, match=r"characters long"):
-        RuleSet(name="x" * 9_001)
+    assert gin.loads_rules(text).name == longest.name
+    with pytest.raises(gin.RuleSetError, match=r"characters long"):
+        gin.RuleSet(name="x" * 9_001)
 
 
 LONG = " " * 20_000
@@ -333,20 +323,20 @@ LONG = " " * 20_000
 
 @every(
     [
-        (Card.parse, f"7h{LONG}"),
-        (CardSet.parse, f"7h{LONG}"),
-        (CardSet.of, "7h " * 10_000),
-        (CardSet.of, itertools.repeat("7h")),
-        (Meld.parse, f"7h 8h 9h{LONG}"),
-        (parse_action, f"discard 7h{LONG}"),
-        (lambda text: parse_arrangement(text, STANDARD), f"7h 8h 9h | As{LONG}x"),
-        (lambda text: parse_arrangement(text, STANDARD), "|" * 20_000),
-        (lambda text: parse_arrangement(text, STANDARD), "| " + "nothing" * 2_000 + "left: 1"),
+        (gin.Card.parse, f"7h{LONG}"),
+        (gin.CardSet.parse, f"7h{LONG}"),
+        (gin.CardSet.of, "7h " * 10_000),
+        (gin.CardSet.of, itertools.repeat("7h")),
+        (gin.Meld.parse, f"7h 8h 9h{LONG}"),
+        (gin.parse_action, f"discard 7h{LONG}"),
+        (lambda text: gin.parse_arrangement(text, STANDARD), f"7h 8h 9h | As{LONG}x"),
+        (lambda text: gin.parse_arrangement(text, STANDARD), "|" * 20_000),
+        (lambda text: gin.parse_arrangement(text, STANDARD), "| " + "nothing" * 2_000 + "left: 1"),
     ]
 )
 def test_texts_of_cards_hands_and_actions_are_bounded(parse, text):
     began = time.process_time()
-    with pytest.raises(ParseError) as caught:
+    with pytest.raises(gin.ParseError) as caught:
         parse(text)
     assert time.process_time() - began < 0.5
     assert len(str(caught.value)) < 400
@@ -368,17 +358,17 @@ def test_records_that_the_bounds_refuse_never_reach_the_parser(monkeypatch):
     monkeypatch.setattr(json, "loads", fail)
     hostile = [text for name, text in record_texts(1 << 20).items() if name in REFUSED_BEFORE_PARSING]
     for text in ("[" * (1 << 20), "x" * (1 << 21), "a." * 1_000 + "a=1", '{"a":' + "1" * 100_000, "[" * 65, *hostile):
-        for read in (RoundRecord.loads, lambda text: list(loads_records(text))):
+        for read in (gin.RoundRecord.loads, lambda text: list(loads_records(text))):
             took = min(cost(read, text) for _ in range(3))
             assert took < 0.5, text[:80]  # some 10 ms on a machine at rest
-            with pytest.raises(RecordError):
+            with pytest.raises(gin.RecordError):
                 read(text)
 
 
 def test_records_whose_strings_have_brackets_dots_and_quotes_are_read():
     """Contents of strings and comments are not counted; too many full strings and comments are refused."""
-    record = RoundRecord(STANDARD, 7, comment="[[{ ]=. 'a' \"b\" # \\ " * 40)
+    record = gin.RoundRecord(STANDARD, 7, comment="[[{ ]=. 'a' \"b\" # \\ " * 40)
     text = "# [[[[ 'a, = . \n" * 60 + record.dumps()
-    assert RoundRecord.loads(text) == RoundRecord.loads(record.dumps("json")) == record
-    with pytest.raises(RecordError, match=r"more than 10000 comments and strings with"):
-        RoundRecord.loads("# [\n" * 10_001 + record.dumps())
+    assert gin.RoundRecord.loads(text) == gin.RoundRecord.loads(record.dumps("json")) == record
+    with pytest.raises(gin.RecordError, match=r"more than 10000 comments and strings with"):
+        gin.RoundRecord.loads("# [\n" * 10_001 + record.dumps())

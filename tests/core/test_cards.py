@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 
 from ginrules._support.bounds import ACTION_TEXT
 from ginrules.cards import CARDS, FULL_PACK, Card, CardSet, Rank, Suit, as_card, cards_in
-from ginrules.errors import (
-    ParseError,
-)
-from ginrules.play.actions import (
-    Spread,
-)
+from ginrules.errors import ParseError
+from ginrules.play.actions import Spread
 
 card_sets = st.integers(0, FULL_PACK).map(CardSet)
 cards = st.sampled_from(CARDS)

@@ -5,47 +5,9 @@ import random
 import attrs
 import pytest
 
-from ginrules.cards import Card, CardSet
-from ginrules.errors import (
-    WrongTypeError,
-)
-from ginrules.play.actions import (
-    Accept,
-    Decline,
-    Discard,
-    Done,
-    Double,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    Refuse,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
-from ginrules.play.deal import deal
-from ginrules.play.engine import transition
-from ginrules.play.events import (
-    Accepted,
-    Declined,
-    DefenceDone,
-    Discarded,
-    Doubled,
-    DrewStock,
-    Knocked,
-    LaidDown,
-    LaidOff,
-    MeldsSpread,
-    Refused,
-    RoundEnded,
-    StockShuffled,
-    TookDiscard,
-    WentBigGin,
-    events_of,
-)
-from ginrules.play.follow import action_of, follow, redact
-from ginrules.play.view import view
-from ginrules.presets import preset
+import ginrules as gin
+from ginrules.play.events import events_of
+from ginrules.play.follow import action_of
 from ginrules.testing.policies import POLICIES, fresh, greedy, next_action
 from tests.conftest import STANDARD, WAYS, decisions, effort
 from tests.rulebook.conftest import drawn, knocked, run_down, spread, stack
@@ -66,7 +28,7 @@ class Follower:
 
     @classmethod
     def at(cls, state):
-        nothing = [CardSet() for _ in range(state.seats)]
+        nothing = [gin.CardSet() for _ in range(state.seats)]
         return cls(
             [len(hand) for hand in state.hands], len(state.stock), list(state.discards), [], [*nothing], [*nothing]
         )
@@ -78,41 +40,41 @@ class Follower:
 
     def say(self, event):  # noqa: C901, PLR0912 - one case an event
         match event:
-            case Declined():
+            case gin.Declined():
                 pass
-            case TookDiscard(seat, cards):
+            case gin.TookDiscard(seat, cards):
                 for card in cards:  # top card first
                     assert self.pile.pop() == card
                 self.sizes[seat] += len(cards)
-                self.known[seat] |= CardSet.of(cards)
-            case DrewStock(seat):
+                self.known[seat] |= gin.CardSet.of(cards)
+            case gin.DrewStock(seat):
                 self.stock -= 1
                 self.sizes[seat] += 1
-            case LaidDown(seat, meld):
+            case gin.LaidDown(seat, meld):
                 self.table.append(meld.cards)
                 self.place(seat, meld.cards)
-            case LaidOff(seat, card, onto):
+            case gin.LaidOff(seat, card, onto):
                 self.table[onto] |= card
-                self.place(seat, CardSet.of([card]))
-            case Discarded(seat, card):
+                self.place(seat, gin.CardSet.of([card]))
+            case gin.Discarded(seat, card):
                 self.discard(seat, card)
-            case Knocked(seat, card, hand):
+            case gin.Knocked(seat, card, hand):
                 self.discard(seat, card)
                 self.known[seat] = hand
-            case WentBigGin(seat, hand):
+            case gin.WentBigGin(seat, hand):
                 self.known[seat] = hand
-            case MeldsSpread(seat, melds, unmelded):
+            case gin.MeldsSpread(seat, melds, unmelded):
                 for meld in melds:
                     self.table.append(meld.cards)
                     self.place(seat, meld.cards)
                 self.known[seat] = unmelded  # the hand is open from here on, if it was not before
-            case DefenceDone(seat, hand):
+            case gin.DefenceDone(seat, hand):
                 self.known[seat] = hand
-            case StockShuffled(cards):
-                assert cards == CardSet.of(self.pile[:-1])
+            case gin.StockShuffled(cards):
+                assert cards == gin.CardSet.of(self.pile[:-1])
                 self.stock += len(cards)
                 self.pile = self.pile[-1:]
-            case RoundEnded() | Doubled() | Accepted() | Refused():
+            case gin.RoundEnded() | gin.Doubled() | gin.Accepted() | gin.Refused():
                 pass
             case _:
                 raise AssertionError(event)
@@ -142,96 +104,100 @@ def test_the_events_rebuild_the_public_facts(name):
             follower.agrees(state)
             if action is None:
                 break
-            after, events = transition(state, action)
+            after, events = gin.transition(state, action)
             assert events or after.is_over
             for event in events:
-                ends += isinstance(event, RoundEnded)
+                ends += isinstance(event, gin.RoundEnded)
                 follower.say(event)
-            assert isinstance(events[-1], RoundEnded) == after.is_over
+            assert isinstance(events[-1], gin.RoundEnded) == after.is_over
             if after.is_over:
                 assert events[-1].outcome == after.outcome
         assert ends == 1
 
 
 def events_after(state, action):
-    return transition(state, action)[1]
+    return gin.transition(state, action)[1]
 
 
 def test_declining():
-    assert events_after(stack(READY), Decline()) == (Declined(0),)
+    assert events_after(stack(READY), gin.Decline()) == (gin.Declined(0),)
 
 
 def test_taking_and_drawing():
     state = stack(READY, upcard="2s", stock="3s")
-    assert events_after(state, TakeDiscard()) == (TookDiscard(0, (Card.parse("2s"),)),)
-    state = transition(transition(state, Decline())[0], Decline())[0]
-    assert events_after(state, DrawStock()) == (DrewStock(0, Card.parse("3s")),)
+    assert events_after(state, gin.TakeDiscard()) == (gin.TookDiscard(0, (gin.Card.parse("2s"),)),)
+    state = gin.transition(gin.transition(state, gin.Decline())[0], gin.Decline())[0]
+    assert events_after(state, gin.DrawStock()) == (gin.DrewStock(0, gin.Card.parse("3s")),)
 
 
 def test_throwing_and_knocking():
     state = drawn(READY, ["Js"])
-    assert events_after(state, Discard("Js")) == (Discarded(0, Card.parse("Js")),)
-    assert events_after(state, Knock("Js")) == (Knocked(0, Card.parse("Js"), CardSet.parse(READY[0])),)
+    assert events_after(state, gin.Discard("Js")) == (gin.Discarded(0, gin.Card.parse("Js")),)
+    assert events_after(state, gin.Knock("Js")) == (gin.Knocked(0, gin.Card.parse("Js"), gin.CardSet.parse(READY[0])),)
 
 
 def test_spreading_and_defending():
     state = knocked(READY, "Js")
-    action = Spread(["Ac 2c 3c", "4d 5d 6d", "7h 8h 9h"])
-    assert events_after(state, action) == (MeldsSpread(0, action.melds, CardSet.parse("Ts")),)
-    state = transition(state, action)[0]
-    done, ended = events_after(state, Done())
-    assert done == DefenceDone(1, CardSet.parse(READY[1]))
-    assert isinstance(ended, RoundEnded)
+    action = gin.Spread(["Ac 2c 3c", "4d 5d 6d", "7h 8h 9h"])
+    assert events_after(state, action) == (gin.MeldsSpread(0, action.melds, gin.CardSet.parse("Ts")),)
+    state = gin.transition(state, action)[0]
+    done, ended = events_after(state, gin.Done())
+    assert done == gin.DefenceDone(1, gin.CardSet.parse(READY[1]))
+    assert isinstance(ended, gin.RoundEnded)
     assert ended.outcome.ending == "knock"
 
 
 def test_big_gin():
     state = drawn(["A234.456.789.", "5679.789.J.JK"], ["Th"])
-    assert events_after(state, GoBigGin()) == (WentBigGin(0, state.hands[0]),)
+    assert events_after(state, gin.GoBigGin()) == (gin.WentBigGin(0, state.hands[0]),)
 
 
 def test_the_last_discard_is_taken_before_the_knock():
     rules = STANDARD.evolve(stock_exhausted="last-discard-option")
-    state = run_down(stack(["7c 2c 4c Ad 3d 9d 2h 5h 8h Jh", "4s 5s 6s 8c 9c Kd Kh Ks 2d Qh"], rules), Card.parse("7c"))
-    took, knock = events_after(state, Knock("Qh"))
-    assert took == TookDiscard(1, (Card.parse("7c"),))
-    assert knock == Knocked(1, Card.parse("Qh"), CardSet.parse("4s 5s 6s 7c 8c 9c Kd Kh Ks 2d"))
+    state = run_down(
+        stack(["7c 2c 4c Ad 3d 9d 2h 5h 8h Jh", "4s 5s 6s 8c 9c Kd Kh Ks 2d Qh"], rules), gin.Card.parse("7c")
+    )
+    took, knock = events_after(state, gin.Knock("Qh"))
+    assert took == gin.TookDiscard(1, (gin.Card.parse("7c"),))
+    assert knock == gin.Knocked(1, gin.Card.parse("Qh"), gin.CardSet.parse("4s 5s 6s 7c 8c 9c Kd Kh Ks 2d"))
 
 
 def test_the_take_cap_ends_the_round_before_a_card_moves():
-    state = transition(transition(stack(READY, STANDARD.evolve(take_cap=1)), TakeDiscard())[0], Discard("Ts"))[0]
-    (event,) = events_after(state, TakeDiscard())
-    assert isinstance(event, RoundEnded)
+    state = gin.transition(
+        gin.transition(stack(READY, STANDARD.evolve(take_cap=1)), gin.TakeDiscard())[0], gin.Discard("Ts")
+    )[0]
+    (event,) = events_after(state, gin.TakeDiscard())
+    assert isinstance(event, gin.RoundEnded)
     assert event.outcome.reason == "take-cap"
 
 
 def test_gin_ends_with_the_spread():
     state = knocked(["A234.456.789.", "5679.789.TJ.K"], "Js")
     after = spread(state, "Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h")
-    shown, ended = events_after(state, Spread(["Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h"]))
-    assert isinstance(shown, MeldsSpread)
+    shown, ended = events_after(state, gin.Spread(["Ac 2c 3c 4c", "4d 5d 6d", "7h 8h 9h"]))
+    assert isinstance(shown, gin.MeldsSpread)
     assert ended.outcome == after.outcome
 
 
-@pytest.mark.parametrize("wrong", [(7, Decline(), "s"), ("s", 7, "s"), ("s", Decline(), 7)])
+@pytest.mark.parametrize("wrong", [(7, gin.Decline(), "s"), ("s", 7, "s"), ("s", gin.Decline(), 7)])
 def test_events_are_those_of_a_state_an_action_and_a_state(wrong):
-    state = deal("standard", seed=7)
-    with pytest.raises(WrongTypeError, match="got 7"):
+    state = gin.deal("standard", seed=7)
+    with pytest.raises(gin.WrongTypeError, match="got 7"):
         events_of(*(state if value == "s" else value for value in wrong))
 
 
-WITHOUT_CARDS = Decline | TakeDiscard | DrawStock | ShuffleStock | Double | Accept | Refuse
+WITHOUT_CARDS = gin.Decline | gin.TakeDiscard | gin.DrawStock | gin.ShuffleStock | gin.Double | gin.Accept | gin.Refuse
 
 
 @pytest.mark.parametrize("name", ["standard", "mahjong-gin", "penalty-2-to-4", "openspiel", "oklahoma", "doubling-gin"])
 def test_the_action_of_an_event_is_the_one_that_was_played(name):
-    rules = preset(name)
+    rules = gin.preset(name)
     for seed in range(3):
         state, rng = fresh(rules, rules.table_sizes[0], seed), random.Random(seed)
         while not state.is_over:
             action = next_action(rng, state, greedy)
-            after, events = transition(state, action)
-            watcher = view(state, None)
+            after, events = gin.transition(state, action)
+            watcher = gin.view(state, None)
             played, held, _ = action_of(watcher, events[0])
             assert played == action
             for seat, cards in held.items():
@@ -239,14 +205,14 @@ def test_the_action_of_an_event_is_the_one_that_was_played(name):
                 assert cards
             assert bool(held) == (not isinstance(action, WITHOUT_CARDS))
             for event in events:
-                watcher = follow(watcher, redact(event, None))
-            assert watcher == view(after, None)
+                watcher = gin.follow(watcher, gin.redact(event, None))
+            assert watcher == gin.view(after, None)
             state = after
 
 
 def test_an_open_reshuffle_has_its_own_order():
-    state = run_down(stack(["2c 3d 4h 5s 7c 8d 9h Ts Qc Kd", "2d 3h 4s 5c 7d 8h 9s Tc Qd Kh"], preset("openspiel")))
-    watcher = view(state, None)
+    state = run_down(stack(["2c 3d 4h 5s 7c 8d 9h Ts Qc Kd", "2d 3h 4s 5c 7d 8h 9s Tc Qd Kh"], gin.preset("openspiel")))
+    watcher = gin.view(state, None)
     order = tuple(reversed(watcher.discards[:-1]))
-    assert action_of(watcher, StockShuffled(len(order), order))[0] == ShuffleStock(order)
-    assert action_of(watcher, StockShuffled(len(order), ()))[0] == ShuffleStock(watcher.discards[:-1])
+    assert action_of(watcher, gin.StockShuffled(len(order), order))[0] == gin.ShuffleStock(order)
+    assert action_of(watcher, gin.StockShuffled(len(order), ()))[0] == gin.ShuffleStock(watcher.discards[:-1])

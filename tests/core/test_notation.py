@@ -4,25 +4,9 @@ import random
 
 import pytest
 
-from ginrules.cards import CARDS, CardSet
-from ginrules.errors import ParseError
-from ginrules.melds.arrange import arrangements, best_arrangement
-from ginrules.play.actions import (
-    BIG_GIN,
-    DECLINE,
-    DONE,
-    DRAW,
-    Discard,
-    Knock,
-    LayDown,
-    LayOff,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
-from ginrules.play.engine import legal_actions
-from ginrules.play.notation import parse_action, parse_arrangement
-from ginrules.play.view import view
+import ginrules as gin
+from ginrules.cards import CARDS
+from ginrules.play.actions import BIG_GIN, DECLINE, DONE, DRAW
 from ginrules.testing.policies import fresh
 from tests.conftest import STANDARD, WAYS, decisions, some
 from tests.rulebook.conftest import drawn, knocked, play, spread
@@ -34,11 +18,11 @@ OTHER = "Qc Qd Qh Js Jd 4c 4s 2d 5c 8c"
 def test_every_legal_action_is_read_back_with_and_without_a_state(table):
     rules, seats = WAYS[table]
     for state, action in decisions(fresh(rules, seats, 3), 3):
-        observed = view(state, state.turn)
-        for item in legal_actions(state) or filter(None, [action]):
+        observed = gin.view(state, state.turn)
+        for item in gin.legal_actions(state) or filter(None, [action]):
             for known in (None, state, observed):
-                assert parse_action(str(item), known) == item
-            assert parse_action(f"  {str(item).upper()} ", state) == item
+                assert gin.parse_action(str(item), known) == item
+            assert gin.parse_action(f"  {str(item).upper()} ", state) == item
 
 
 @pytest.mark.parametrize(
@@ -46,31 +30,31 @@ def test_every_legal_action_is_read_back_with_and_without_a_state(table):
     [
         ("pass", DECLINE),
         ("Stock", DRAW),
-        ("take 1", TakeDiscard()),
-        ("TAKE 3", TakeDiscard(3)),
-        ("discard 10♥", Discard("Th")),
-        ("Discard th", Discard("Th")),
-        ("discard 10H,", Discard("Th")),
-        ("discard 7♥\ufe0f", Discard("7h")),
-        ("discard 7♥\ufe0e", Discard("7h")),
-        ("gin 10c", Knock("Tc")),
+        ("take 1", gin.TakeDiscard()),
+        ("TAKE 3", gin.TakeDiscard(3)),
+        ("discard 10♥", gin.Discard("Th")),
+        ("Discard th", gin.Discard("Th")),
+        ("discard 10H,", gin.Discard("Th")),
+        ("discard 7♥\ufe0f", gin.Discard("7h")),
+        ("discard 7♥\ufe0e", gin.Discard("7h")),
+        ("gin 10c", gin.Knock("Tc")),
         ("big gin", BIG_GIN),
         ("big-gin", BIG_GIN),
         ("BigGin", BIG_GIN),
-        ("lay 9h7h8h", LayDown("7h 8h 9h")),
-        ("lay 10♦, J♦, Q♦", LayDown("Td Jd Qd")),
-        ("LAY OFF AS ON 1", LayOff("As", 1)),
-        ("layoff As  on  1", LayOff("As", 1)),
-        ("lay-off As On 0", LayOff("As", 0)),
-        ("spread 2C2D2S/7h 8h 9h", Spread(["2c 2d 2s", "7h 8h 9h"])),
-        ("spread 7h 8h 9h · 2c, 2d, 2s", Spread(["2c 2d 2s", "7h 8h 9h"])),
-        ("Spread Nothing", Spread(())),
+        ("lay 9h7h8h", gin.LayDown("7h 8h 9h")),
+        ("lay 10♦, J♦, Q♦", gin.LayDown("Td Jd Qd")),
+        ("LAY OFF AS ON 1", gin.LayOff("As", 1)),
+        ("layoff As  on  1", gin.LayOff("As", 1)),
+        ("lay-off As On 0", gin.LayOff("As", 0)),
+        ("spread 2C2D2S/7h 8h 9h", gin.Spread(["2c 2d 2s", "7h 8h 9h"])),
+        ("spread 7h 8h 9h · 2c, 2d, 2s", gin.Spread(["2c 2d 2s", "7h 8h 9h"])),
+        ("Spread Nothing", gin.Spread(())),
         ("done\n", DONE),
-        ("shuffle 7h2c", ShuffleStock(["7h", "2c"])),
+        ("shuffle 7h2c", gin.ShuffleStock(["7h", "2c"])),
     ],
 )
 def test_spellings_that_people_type(text, action):
-    assert parse_action(text) == action
+    assert gin.parse_action(text) == action
 
 
 @pytest.mark.parametrize(
@@ -100,54 +84,59 @@ def test_spellings_that_people_type(text, action):
     ],
 )
 def test_a_text_that_is_not_an_action_is_refused_with_the_expected_forms(text, expected):
-    with pytest.raises(ParseError) as caught:
-        parse_action(text)
+    with pytest.raises(gin.ParseError) as caught:
+        gin.parse_action(text)
     assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_short_forms_where_only_one_action_can_be_meant():
     state = drawn(["Ac 2c 3c 4d 5d 6d 7h 8h 9h Th", OTHER], ["Ks"])
-    for known in (state, view(state, 0)):
-        assert parse_action("KS", known) == Discard("Ks")
-        assert parse_action("10♥", known) == Discard("Th")
-        assert parse_action("gin", known) == Knock("Ks")
-    with pytest.raises(ParseError, match="'knock' could be any of: knock 7h, knock Th, knock Ks; write one of them"):
-        parse_action("knock", state)
-    with pytest.raises(ParseError, match="'Kd' fits nothing here; expected one of: discard Ac, discard 2c"):
-        parse_action("Kd", state)
-    with pytest.raises(ParseError, match="'knock' fits nothing here; expected one of: spread"):
-        parse_action("knock", play(state, "knock Ks"))
+    for known in (state, gin.view(state, 0)):
+        assert gin.parse_action("KS", known) == gin.Discard("Ks")
+        assert gin.parse_action("10♥", known) == gin.Discard("Th")
+        assert gin.parse_action("gin", known) == gin.Knock("Ks")
+    with pytest.raises(
+        gin.ParseError, match="'knock' could be any of: knock 7h, knock Th, knock Ks; write one of them"
+    ):
+        gin.parse_action("knock", state)
+    with pytest.raises(gin.ParseError, match="'Kd' fits nothing here; expected one of: discard Ac, discard 2c"):
+        gin.parse_action("Kd", state)
+    with pytest.raises(gin.ParseError, match="'knock' fits nothing here; expected one of: spread"):
+        gin.parse_action("knock", play(state, "knock Ks"))
 
 
 def test_a_knock_alone_where_one_card_can_be_discarded():
     state = drawn(["Ac 2c 3c 4d 5d 6d 7h 8h As Jc", OTHER], ["Kd"])
-    with pytest.raises(ParseError, match="'knock' fits nothing here"):
-        parse_action("knock", state)
+    with pytest.raises(gin.ParseError, match="'knock' fits nothing here"):
+        gin.parse_action("knock", state)
     state = drawn(["8h 9h Th Jh 5d 6d 7d 8d 5s 2h", OTHER], ["Kd"])
-    assert parse_action("knock", state) == Knock("Kd")
-    with pytest.raises(ParseError, match="'gin' fits nothing here"):
-        parse_action("gin", state)
+    assert gin.parse_action("knock", state) == gin.Knock("Kd")
+    with pytest.raises(gin.ParseError, match="'gin' fits nothing here"):
+        gin.parse_action("gin", state)
 
 
 def test_a_layoff_names_its_meld_where_it_fits_two():
     hand = "7h 8h 9h Tc Td Ts 2c 2d 2s Ac"
     state = spread(knocked([hand, "Th 6h Kc Kd Qc Qd 4s 5s 8c 3d"], "Ks"), "7h 8h 9h", "Tc Td Ts", "2c 2d 2s")
-    assert parse_action("lay off 6h", state) == LayOff("6h", 2)
-    with pytest.raises(ParseError, match="could be any of: lay off Th on 1, lay off Th on 2; write one of them"):
-        parse_action("lay off 10♥", state)
-    with pytest.raises(ParseError, match="'lay off Kc' fits nothing here; expected one of: lay off 6h on 2"):
-        parse_action("lay off Kc", state)
+    assert gin.parse_action("lay off 6h", state) == gin.LayOff("6h", 2)
+    with pytest.raises(gin.ParseError, match="could be any of: lay off Th on 1, lay off Th on 2; write one of them"):
+        gin.parse_action("lay off 10♥", state)
+    with pytest.raises(gin.ParseError, match="'lay off Kc' fits nothing here; expected one of: lay off 6h on 2"):
+        gin.parse_action("lay off Kc", state)
 
 
 def test_every_arrangement_is_read_back():
     rng = random.Random(5)
     observed = set()
     for _ in range(60):
-        hand = CardSet.of(rng.sample(CARDS[:26], 10))
-        for item in (best_arrangement(hand, STANDARD), *arrangements(hand, STANDARD, 100)):
-            assert parse_arrangement(str(item), STANDARD) == item
-            assert parse_arrangement(str(item).upper().replace("LEFT", "left").replace("NO MELD", ""), STANDARD) == item
+        hand = gin.CardSet.of(rng.sample(CARDS[:26], 10))
+        for item in (gin.best_arrangement(hand, STANDARD), *gin.arrangements(hand, STANDARD, 100)):
+            assert gin.parse_arrangement(str(item), STANDARD) == item
+            assert (
+                gin.parse_arrangement(str(item).upper().replace("LEFT", "left").replace("NO MELD", ""), STANDARD)
+                == item
+            )
             observed.add(len(item.melds))
     assert observed >= {0, 1, 2}
 
@@ -163,5 +152,5 @@ def test_every_arrangement_is_read_back():
     ],
 )
 def test_a_text_that_is_not_an_arrangement_is_refused(text, expected):
-    with pytest.raises(ParseError, match=expected):
-        parse_arrangement(text, STANDARD)
+    with pytest.raises(gin.ParseError, match=expected):
+        gin.parse_arrangement(text, STANDARD)

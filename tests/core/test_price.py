@@ -4,10 +4,7 @@ import pickle
 
 import pytest
 
-from ginrules.errors import (
-    RuleSetError,
-    ScoreError,
-)
+from ginrules.errors import RuleSetError, ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
 from ginrules.rules.model import RULES, RuleSet, in_use
@@ -369,8 +366,7 @@ def test_a_score_pad_refuses_what_no_round_under_the_rules_pays(points, rules, v
 
 
 @pytest.mark.parametrize(
-    ("rules", "result"),
-    [(STANDARD, "knock"), (PENALTY, "knock"), (RuleSet(knock_limit=0), "gin"), (MAHJONG, "out")],
+    ("rules", "result"), [(STANDARD, "knock"), (PENALTY, "knock"), (RuleSet(knock_limit=0), "gin"), (MAHJONG, "out")]
 )
 def test_a_round_on_the_score_pad_is_won_in_the_usual_way_unless_said(rules, result):
     assert pad_entry((0, 0), rules, winner=0).result == result

@@ -8,19 +8,16 @@ import attrs
 import numpy as np
 import pytest
 
+import ginrules as gin
 from ginrules import fast
-from ginrules.errors import RuleSetError
 from ginrules.fast._facts import prices_of
 from ginrules.lab import compare, review, simulate
 from ginrules.lab.comparison import figures
 from ginrules.lab.reviews.review import _Game
 from ginrules.lab.runner.games import is_plain
 from ginrules.lab.statistics.estimate import estimates
-from ginrules.match import new_match, settle
 from ginrules.players import Expert, Simple, equity
-from ginrules.records import Session
 from ginrules.rules.model import RULES
-from ginrules.scoring import price
 from ginrules.show.sheet_text import display_sheet
 from ginrules.testing.laws import check_refolds
 from tests.core.conftest import GAMES, PRICES, match_of, story, without_a_row
@@ -122,7 +119,7 @@ def test_sheet_and_settlement_show_the_rule(row):
     match, usual = (last_of(rules, row.seed) for rules in (row.rules, row.usual))
     assert story(match) != story(usual), "it changes nothing in these deals: name others"
     check_refolds(match)
-    for game in settle(match).games:
+    for game in gin.settle(match).games:
         totals = [sum(line.points for line in game.lines if line.side == side) for side in range(len(game.totals))]
         assert list(game.totals) == totals
     shown = str(display_sheet(match))
@@ -132,7 +129,7 @@ def test_sheet_and_settlement_show_the_rule(row):
 
 def brief(row):
     """The rules with the value and a small target, for which a table of chances is quick to make."""
-    with contextlib.suppress(RuleSetError):
+    with contextlib.suppress(gin.RuleSetError):
         return row.rules if row.name == "target" else row.rules.evolve(target=30)
     return row.rules
 
@@ -151,11 +148,11 @@ def _of_few_deals(monkeypatch):
 def test_chances_of_a_game_are_those_of_the_match(row):
     """Chances are given only if two standings decide: a round adds its points, and the first at the target wins."""
     rules = brief(row)
-    game = _Game.of(new_match(rules, rules.player_counts[0]))
+    game = _Game.of(gin.new_match(rules, rules.player_counts[0]))
     for seed in range(row.seed, row.seed + 12) if game else ():
         for (before, outcomes), (after, _) in pairwise(match_of(rules, seed)):
             (table,), (outcome,) = before.due, outcomes
-            points = dict(zip(table.players, price(outcome, rules).points, strict=True))
+            points = dict(zip(table.players, gin.price(outcome, rules).points, strict=True))
             standing = tuple(old + points[side] for side, old in enumerate(before.games[-1].standing))
             crossed = tuple(side for side in range(2) if standing[side] >= game.equity.target)
             assert (after.is_over, after.winners) == (bool(crossed), crossed)
@@ -171,7 +168,7 @@ def test_chances_of_a_game_are_those_of_the_match(row):
 def test_a_match_is_reviewed(row):
     rules = brief(row)
     count = rules.player_counts[0]
-    session = Session(rules, count, players=dict.fromkeys(range(count), Simple)).next_round(row.seed).advance(1)
+    session = gin.Session(rules, count, players=dict.fromkeys(range(count), Simple)).next_round(row.seed).advance(1)
     result = review(session.record, player="greedy", worlds=2)
     assert len(result.rounds) == len(session.round)
     for one in result.rounds:

@@ -6,16 +6,11 @@ from fractions import Fraction
 import pytest
 
 import ginrules as gin
-from ginrules.errors import RuleSetError, ScoreError
-from ginrules.match import new_match, settle
-from ginrules.presets import preset
-from ginrules.rules.model import RuleSet
-from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.settle import Claim, SettleLine, claims_over, net_of, settle_game, weight_of
-from ginrules.scoring.sheet import Game, GameEntry
+from ginrules.scoring.sheet import GameEntry
 from ginrules.show.sheet_text import display_sheet, sheet_lines
 
-STANDARD = RuleSet(name="standard")
+STANDARD = gin.RuleSet(name="standard")
 KINDS = ["none", "double-hand-points", "flat", "double-before-boxes", "double-total", "double-bonuses",
          "double-difference"]  # fmt: skip
 
@@ -29,7 +24,7 @@ def game_of(*rounds, closed=True, crossed=0, drawn=0, number=1, sides=2):
         mine = tuple(gained if number == side else 0 for number in range(sides))
         box = tuple(int(number == side) for number in range(sides))
         entries.append(GameEntry(round=place, points=mine, boxes=box, winners=(side,)))
-    return Game(
+    return gin.Game(
         number=number, entries=tuple(entries), points=tuple(points), boxes=tuple(boxes), standing=tuple(points),
         drawn=drawn, reached=() if crossed is None else (crossed,), closed=closed,
         crossed=crossed if closed else None,
@@ -37,7 +32,7 @@ def game_of(*rounds, closed=True, crossed=0, drawn=0, number=1, sides=2):
 
 
 def test_the_lines_are_points_game_bonus_shutout_and_boxes():
-    settled = settle_game(game_of((0, 60), (0, 45)), RuleSet(shutout="flat"))
+    settled = settle_game(game_of((0, 60), (0, 45)), gin.RuleSet(shutout="flat"))
     assert settled.lines == (
         SettleLine("points", 1, 0, 105),
         SettleLine("game-bonus", 1, 0, 100),
@@ -49,7 +44,7 @@ def test_the_lines_are_points_game_bonus_shutout_and_boxes():
 
 
 def test_an_open_game_pays_nothing_that_is_not_earned():
-    settled = settle_game(game_of((0, 60), closed=False), RuleSet())
+    settled = settle_game(game_of((0, 60), closed=False), gin.RuleSet())
     assert (settled.totals, settled.winners, settled.is_final) == ((85, 0), (), False)
     assert settled.net == (85, -85)
 
@@ -69,20 +64,20 @@ def test_an_open_game_pays_nothing_that_is_not_earned():
     ],
 )
 def test_triggers(kind, when, rounds, drawn, holds):
-    settled = settle_game(game_of(*rounds, drawn=drawn), RuleSet(shutout=kind, shutout_when=when))
-    plain = settle_game(game_of(*rounds, drawn=drawn), RuleSet(shutout="none"))
+    settled = settle_game(game_of(*rounds, drawn=drawn), gin.RuleSet(shutout=kind, shutout_when=when))
+    plain = settle_game(game_of(*rounds, drawn=drawn), gin.RuleSet(shutout="none"))
     assert settled.shut_out == ((1,) if holds and kind != "none" else ())
     assert (settled.net != plain.net) == (holds and kind != "none")
 
 
 def test_a_game_without_a_crosser_pays_no_bonus():
-    settled = settle_game(game_of((0, 30), (1, 30), crossed=None), RuleSet(target=0, rounds=2))
+    settled = settle_game(game_of((0, 30), (1, 30), crossed=None), gin.RuleSet(target=0, rounds=2))
     assert settled.totals == (55, 55)
     assert (settled.winners, settled.claims) == ((), ())
 
 
 def test_level_totals_go_to_the_one_who_crossed():
-    rules = RuleSet(winner_by="highest-total", shutout="none")
+    rules = gin.RuleSet(winner_by="highest-total", shutout="none")
     game = game_of((0, 100), *((1, 10) for _ in range(5)), crossed=0)
     level = game_of((0, 100), *((1, 10),) * 5, (1, 25))
     assert settle_game(game, rules).winner == 0
@@ -93,7 +88,7 @@ def test_level_totals_go_to_the_one_who_crossed():
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_the_exact_margin_goes_to_the_other_side(side):
-    rules = RuleSet(shutout="none", exact_margin_forfeit=225)
+    rules = gin.RuleSet(shutout="none", exact_margin_forfeit=225)
     settled = settle_game(game_of((side, 100), crossed=side), rules)
     assert (settled.winner, settled.forfeited) == (1 - side, True)
     assert (settled.totals[side], settled.net[side]) == (225, -225)
@@ -101,7 +96,7 @@ def test_the_exact_margin_goes_to_the_other_side(side):
 
 def test_three_scores_settle_pair_by_pair():
     game = game_of((0, 20), (1, 100), sides=3, crossed=1)
-    settled = settle_game(game, RuleSet(shutout="flat", shutout_when="loser-no-points", seating="sit-out",
+    settled = settle_game(game, gin.RuleSet(shutout="flat", shutout_when="loser-no-points", seating="sit-out",
                                         player_counts=(3,), next_dealer="incoming"))  # fmt: skip
     assert settled.totals == (45, 225, 0)
     assert settled.claims == (Claim(0, 1, 180), Claim(2, 0, 45), Claim(2, 1, 325))
@@ -110,17 +105,17 @@ def test_three_scores_settle_pair_by_pair():
 
 def test_level_pairs_owe_nothing():
     game = game_of((1, 100), sides=3, crossed=1)
-    rules = RuleSet(shutout="none", seating="sit-out", player_counts=(3,), next_dealer="incoming")
+    rules = gin.RuleSet(shutout="none", seating="sit-out", player_counts=(3,), next_dealer="incoming")
     assert settle_game(game, rules).claims == (Claim(0, 1, 225), Claim(2, 1, 225))
 
 
 def test_weights_multiply_the_nets():
-    rules = RuleSet(columns=3, column_weights=(1, 1, 2), shutout="none")
+    rules = gin.RuleSet(columns=3, column_weights=(1, 1, 2), shutout="none")
     games = [settle_game(game_of((number % 2, 100), crossed=number % 2, number=number), rules) for number in (1, 2, 3)]
     assert [weight_of(rules, number) for number in (1, 2, 3)] == [1, 1, 2]
     assert [game.net[0] for game in games] == [-225, 225, -225]
     assert claims_over(games, rules, 2) == (Claim(0, 1, 450),)
-    assert weight_of(RuleSet(columns=3), 3) == 1
+    assert weight_of(gin.RuleSet(columns=3), 3) == 1
 
 
 def test_claims_sum_to_zero():
@@ -128,24 +123,24 @@ def test_claims_sum_to_zero():
 
 
 def test_an_endless_game_weighs_all_columns_alike_whatever_their_number():
-    rules = preset("hollywood-endless").evolve(column_weights=(1, 1, 1), target=10)
-    match = new_match(rules, results=[pad_entry(10, rules, winner=0)] * 4)
+    rules = gin.preset("hollywood-endless").evolve(column_weights=(1, 1, 1), target=10)
+    match = gin.new_match(rules, results=[gin.pad_entry(10, rules, winner=0)] * 4)
     assert len(match.games) > 3
-    assert settle(match).weights == (1,) * len(match.games)
+    assert gin.settle(match).weights == (1,) * len(match.games)
 
 
 def test_an_endless_game_takes_a_single_weight_or_three():
-    with pytest.raises(RuleSetError, match="must be a single 1, or 3 numbers"):
-        preset("hollywood-endless").evolve(column_weights=(1, 1))
+    with pytest.raises(gin.RuleSetError, match="must be a single 1, or 3 numbers"):
+        gin.preset("hollywood-endless").evolve(column_weights=(1, 1))
 
 
 def test_amounts_are_the_net_times_a_stake():
-    settled = settle(new_match(STANDARD, results=[pad_entry(18, STANDARD, winner=0)]))
+    settled = gin.settle(gin.new_match(STANDARD, results=[gin.pad_entry(18, STANDARD, winner=0)]))
     assert settled.amounts(2) == (86, -86)
     assert settled.amounts(Fraction(1, 3)) == (Fraction(43, 3), Fraction(-43, 3))
     assert sum(settled.amounts(Decimal("0.10"))) == 0
     for stake in (0.1, True, "1", None, -1, Decimal("NaN"), Decimal("Infinity")):
-        with pytest.raises(ScoreError, match="expected a stake per point"):
+        with pytest.raises(gin.ScoreError, match="expected a stake per point"):
             settled.amounts(stake)
 
 

@@ -18,16 +18,12 @@ from ginrules.lab.comparison.result import STRENGTHS, strength_text
 from ginrules.lab.runner.games import GameRounds, one_game
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.lab.statistics.measures import CAPS, GAME_MEASURE, cap_warning
-from ginrules.match import add_round, new_match
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.players import Greedy, RandomPlayer, new_greedy
-from ginrules.presets import preset, preset_names
-from ginrules.rules.model import RuleSet
-from ginrules.scoring import price
 from tests.lab.conftest import compare, play_deal
 
-STANDARD = preset("standard")
-OKLAHOMA = preset("oklahoma")
+STANDARD = gin.preset("standard")
+OKLAHOMA = gin.preset("oklahoma")
 HIGHER = STANDARD.evolve(name="higher", gin_bonus=40, undercut_bonus=30)
 
 
@@ -39,7 +35,7 @@ def recounted(rules, deals, seed):
     """The rounds of a run once more, by deal: scores and rounds by dealer."""
     for number in range(deals):
         rounds = play_deal(rules, greedy, new_deal(deal_seed(seed, number), rules), seats=2)
-        yield [price(played.outcome, rules) for played in rounds], rounds
+        yield [gin.price(played.outcome, rules) for played in rounds], rounds
 
 
 def mean(values):
@@ -80,7 +76,7 @@ def test_the_figures_are_those_of_a_plain_recount():
 
 
 def test_the_shares_add_up_to_all_rounds():
-    comparison = compare(preset("openspiel"), preset("round-the-corner"), rounds=60)
+    comparison = compare(gin.preset("openspiel"), gin.preset("round-the-corner"), rounds=60)
     shares = [finding for finding in comparison.findings if finding.measure.unit == "share"][:-3]
     assert sum(share.a.value for share in shares) == pytest.approx(1)
     assert sum(share.b.value for share in shares) == pytest.approx(1)
@@ -183,9 +179,9 @@ def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
         ends, stretch = [], []
         for which, rules in enumerate((STANDARD, OKLAHOMA)):
             for dealer in (0, 1):
-                match, place = new_match(rules, dealer=dealer), start
+                match, place = gin.new_match(rules, dealer=dealer), start
                 while not match.is_over and place < len(scores):
-                    match = add_round(match, scores[place][which][match.due[0].dealer_seat])
+                    match = gin.add_round(match, scores[place][which][match.due[0].dealer_seat])
                     place += 1
                 ends.append(place if match.is_over else len(scores) + 1)
                 stretch.append((which, place - start))
@@ -204,22 +200,23 @@ def test_rounds_per_game_are_those_of_games_played_deal_by_deal():
 def test_a_match_of_several_games_counts_its_games():
     league = STANDARD.evolve(match_form="best-of", match_games=5)
     assert one_game(league).match_form == "single"
-    assert not one_game(preset("hollywood-endless")).endless
+    assert not one_game(gin.preset("hollywood-endless")).endless
     assert compare(STANDARD, league, rounds=100)["rounds-per-game"].difference.value == 0
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in preset_names() if not preset(name).open_melds and 2 in preset(name).table_sizes]
+    "name",
+    [name for name in gin.preset_names() if not gin.preset(name).open_melds and 2 in gin.preset(name).table_sizes],
 )
 def test_every_preset_can_be_compared(name):
-    rules = preset(name)
+    rules = gin.preset(name)
     comparison = compare(STANDARD, rules, rounds=20)
     assert comparison["points"].b.value > 0
     assert players_at(rules, comparison.seats) in rules.player_counts
 
 
 def test_games_of_teams_take_a_deal_for_each_table():
-    teams = preset("partnership")
+    teams = gin.preset("partnership")
     comparison = compare(STANDARD, teams, rounds=300)
     assert comparison["rounds-per-game"].b.value > 2
 
@@ -232,7 +229,7 @@ def test_games_that_do_not_end_have_no_estimate():
 
 
 def test_tables_of_more_than_two():
-    penalty, mahjong = preset("penalty-2-to-4"), preset("mahjong-gin")
+    penalty, mahjong = gin.preset("penalty-2-to-4"), gin.preset("mahjong-gin")
     comparison = compare(penalty, mahjong, rounds=45, seats=4)
     assert (comparison.seats, comparison.deals, comparison.rounds) == (4, 12, 48)
     assert comparison["out"].b.value > 0.5
@@ -250,7 +247,7 @@ def test_progress_counts_up_to_the_end():
 
 
 def test_a_comparison_is_plain_values_for_json():
-    comparison = compare(STANDARD, preset("mahjong-gin"), rounds=20)
+    comparison = compare(STANDARD, gin.preset("mahjong-gin"), rounds=20)
     plain = json.loads(json.dumps(comparison.as_plain()))
     assert plain == comparison.as_plain()
     assert plain["a"]["name"] == "standard"
@@ -292,7 +289,7 @@ def test_an_unknown_measure_is_a_key_error():
         (STANDARD, OKLAHOMA, {"rounds": -5}, "-5 rounds are too few"),
         (STANDARD, OKLAHOMA, {"rounds": 99.5}, r"rounds: expected a whole number to 10**15, got 99.5"),
         (STANDARD, OKLAHOMA, {"seats": 3}, "expected 2 seats at a table of standard and oklahoma, got 3"),
-        (STANDARD, preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {"seats": 3},
+        (STANDARD, gin.preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {"seats": 3},
          "no table size fits both: standard is for 2 seats, trio for 3 or 4"),
         (STANDARD, STANDARD.evolve(name="small", ranks=8, hand_size=6), {},
          "the same deals need the same pack: standard has 13 ranks × 4 suits, small 8 × 4"),
@@ -322,7 +319,7 @@ def test_a_round_without_end_names_its_rule_set_and_seed():
 
 @pytest.mark.full
 def test_a_run_is_judged_after_a_number_of_deals_that_no_chunk_decides(monkeypatch):
-    rules = RuleSet(), RuleSet(knock_limit=9)
+    rules = gin.RuleSet(), gin.RuleSet(knock_limit=9)
     done = []
     for chunk in (CHUNK, CHUNK // 4, 1):
         monkeypatch.setattr("ginrules.lab.runner.workers.CHUNK", chunk)

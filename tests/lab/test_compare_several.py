@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+import ginrules as gin
 from ginrules import fast
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab import Histogram, Precision, play_match, replayed, rows
@@ -18,18 +19,14 @@ from ginrules.lab.statistics.estimate import (
     relative_efficiency,
     sequence_critical_value,
 )
-from ginrules.match import new_match
-from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import RandomPlayer, new_greedy
-from ginrules.presets import preset
-from ginrules.scoring import price
 from tests.conftest import slow
 from tests.lab.conftest import compare
 
-STANDARD = preset("standard")
-OKLAHOMA = preset("oklahoma")
-STRAIGHT = preset("straight-gin")
+STANDARD = gin.preset("standard")
+OKLAHOMA = gin.preset("oklahoma")
+STRAIGHT = gin.preset("straight-gin")
 HIGHER = STANDARD.evolve(name="higher", gin_bonus=40)
 TWO = (new_greedy, partial(new_greedy, threshold=0))
 
@@ -88,9 +85,9 @@ def test_values_are_counted_one_by_one():
 
 def test_a_comeback_is_a_game_won_from_behind_at_half_time():
     def played(*rounds):
-        results = [Outcome(declarer=seat, deadwood=(0, won) if seat == 0 else (won, 0), ending="gin")
+        results = [gin.Outcome(declarer=seat, deadwood=(0, won) if seat == 0 else (won, 0), ending="gin")
                    for seat, won in rounds]  # fmt: skip
-        return new_match(STANDARD, results=results)
+        return gin.new_match(STANDARD, results=results)
 
     def comebacks_of(match):
         return comebacks(match.rules, match.games)
@@ -104,7 +101,7 @@ def test_a_comeback_is_a_game_won_from_behind_at_half_time():
     assert level.winner == 0
     assert comebacks_of(level) == (0, 0)
     assert comebacks_of(played((0, 3))) == (0, 0)  # not over
-    penalty = play_match(preset("penalty-2-to-4"), [new_greedy]).match
+    penalty = play_match(gin.preset("penalty-2-to-4"), [new_greedy]).match
     assert comebacks_of(penalty)[1] in {0, 1}
 
 
@@ -197,7 +194,7 @@ def test_intervals_of_real_play_hold_the_true_value():
         for number in range(size):
             units = {key: [] for key in keys}
             for rules, rounds in zip((STANDARD, OKLAHOMA), played, strict=True):
-                scores = [price(one.outcome, rules) for one in rounds[2 * number : 2 * number + 2]]
+                scores = [gin.price(one.outcome, rules) for one in rounds[2 * number : 2 * number + 2]]
                 for key in keys:
                     counts = (max(score.net) if key == "points" else score.result == key for score in scores)
                     units[key] += [sum(counts), 2]
@@ -219,7 +216,7 @@ def test_intervals_of_real_play_hold_the_true_value():
                 assert hits <= most
 
 
-LAST = preset("penalty-elimination")
+LAST = gin.preset("penalty-elimination")
 GENEROUS = LAST.evolve(name="generous", gin_bonus=50)
 
 
@@ -238,7 +235,7 @@ def test_games_in_which_players_drop_out_are_measured_at_two_seats(tmp_path):
 
 
 def test_a_run_at_five_and_six_seats_has_columns_for_every_seat():
-    table = list(rows(preset("knock-rummy"), new_greedy, rounds=6, seats=6))
+    table = list(rows(gin.preset("knock-rummy"), new_greedy, rounds=6, seats=6))
     assert {row.seats for row in table} == {6}
     assert all(row.player_5 is not None and sum(row[row._fields.index("net_0") :]) == 0 for row in table)
     played = list(rows(LAST.evolve(name="last"), new_greedy, matches=4, seats=4))
@@ -256,7 +253,7 @@ def test_each_change_alone_stands_beside_all_together():
 
 
 def test_changes_that_need_one_another_stay_together():
-    alone = _changes_alone(STANDARD, preset("penalty-2-to-4"))
+    alone = _changes_alone(STANDARD, gin.preset("penalty-2-to-4"))
     assert "score_mode, game_bonus, box_bonus and shutout alone" in [rules.name for rules in alone]
     with pytest.raises(InvalidRunError, match="one_by_one is for two rule sets, got 3"):
         compare(STANDARD, OKLAHOMA, STRAIGHT, one_by_one=True)

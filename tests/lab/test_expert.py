@@ -16,13 +16,7 @@ from ginrules.play.view import view
 from ginrules.players import Expert
 from ginrules.players.search.best_draws import Prospect, best_draws, hand_reader
 from ginrules.players.search.discards import minimal_melds
-from ginrules.players.search.hidden import (
-    Habits,
-    feeding_chance,
-    held_chances,
-    live_melds,
-    partner_masks_of,
-)
+from ginrules.players.search.hidden import Habits, feeding_chance, held_chances, live_melds, partner_masks_of
 from ginrules.players.search.knocks import best_of_others, is_last_turn, stakes_of
 from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN, preset
 from tests.lab.conftest import after_draw

@@ -3,20 +3,13 @@
 import attrs
 import pytest
 
-from ginrules.cards import CardSet
-from ginrules.errors import ScoreError, WrongTypeError
+import ginrules as gin
 from ginrules.lab import play_match, play_round, simulate
-from ginrules.match import MatchView, add_round, match_view, new_match
-from ginrules.play.deal import shuffled
-from ginrules.play.outcome import Outcome
+from ginrules.match import MatchView, match_view
 from ginrules.players import Greedy, Player, hint, new_greedy
-from ginrules.presets import preset
-from ginrules.records import RoundRecord, from_dict, to_dict
-from ginrules.rules.model import RuleSet
-from ginrules.scoring import pad_entry
 
-STANDARD = RuleSet(name="standard")
-WON = Outcome(declarer=0, deadwood=(3, 21))
+STANDARD = gin.RuleSet(name="standard")
+WON = gin.Outcome(declarer=0, deadwood=(3, 21))
 
 
 class Noted(Player):
@@ -46,7 +39,7 @@ class Noted(Player):
     ],
 )
 def test_standings_are_those_of_the_sheet_by_seat(name, players, rounds, expected):
-    match = new_match(preset(name), players, results=rounds)
+    match = gin.new_match(gin.preset(name), players, results=rounds)
     assert match.due
     for table in match.due:
         known = match_view(match, table)
@@ -57,7 +50,7 @@ def test_standings_are_those_of_the_sheet_by_seat(name, players, rounds, expecte
         assert sorted(known.resting) == sorted(points for side, points in enumerate(game.standing) if side not in sides)
         if expected is not None:
             assert {frozenset(column) for column in known.columns} == {frozenset(column) for column in expected}
-        assert from_dict(MatchView, to_dict(known)) == known
+        assert gin.from_dict(MatchView, gin.to_dict(known)) == known
     if "best-of" in name:
         assert sorted(known.won) == [0, 1]
 
@@ -67,13 +60,13 @@ def test_standings_are_those_of_the_sheet_by_seat(name, players, rounds, expecte
     [
         ("standard", 2, WON, 5),
         ("captain", 3, WON, 2),
-        ("partnership", 4, (WON, Outcome(declarer=1, deadwood=(21, 3))), 4),
+        ("partnership", 4, (WON, gin.Outcome(declarer=1, deadwood=(21, 3))), 4),
     ],
 )
 def test_the_earlier_rounds_of_a_table_are_shown_by_its_seats(name, players, result, seen):
-    match = new_match(preset(name), players)
+    match = gin.new_match(gin.preset(name), players)
     for _ in range(5):
-        match = add_round(match, *(result if isinstance(result, tuple) else (result,)))
+        match = gin.add_round(match, *(result if isinstance(result, tuple) else (result,)))
     shown = 0
     for due in match.due:
         known = match_view(match, due)
@@ -89,35 +82,35 @@ def test_the_earlier_rounds_of_a_table_are_shown_by_its_seats(name, players, res
         ]
         assert by_player == [dict(zip(one.players, entered.deadwood, strict=True)) for entered, one in before]
         assert winners == [one.players[entered.declarer] for entered, one in before]
-        assert from_dict(MatchView, to_dict(known)) == known
+        assert gin.from_dict(MatchView, gin.to_dict(known)) == known
         shown += len(known.outcomes)
     assert shown == seen
 
 
 def test_scores_of_a_pad_and_cards_are_not_in_the_earlier_rounds():
-    played = attrs.evolve(WON, hands=(CardSet.of("AS"), CardSet.of("KS")))
-    match = new_match("standard", 2, results=[pad_entry((0, 12), "standard", winner=1), played])
+    played = attrs.evolve(WON, hands=(gin.CardSet.of("AS"), gin.CardSet.of("KS")))
+    match = gin.new_match("standard", 2, results=[gin.pad_entry((0, 12), "standard", winner=1), played])
     assert match_view(match, match.due[0]).outcomes == (WON,)
 
 
 def test_a_view_of_a_match_is_refused_where_there_is_none():
-    match = new_match("standard", 2)
-    with pytest.raises(ScoreError, match="not one of those that are due"):
+    match = gin.new_match("standard", 2)
+    with pytest.raises(gin.ScoreError, match="not one of those that are due"):
         match_view(match, attrs.evolve(match.due[0], dealer=1 - match.due[0].dealer))
-    with pytest.raises(ScoreError, match="columns: expected the standings"):
+    with pytest.raises(gin.ScoreError, match="columns: expected the standings"):
         MatchView(round=0, dealer=0, target=100, columns=[])
-    with pytest.raises(WrongTypeError, match="expected a MatchView"):
-        play_round("standard", [Greedy(), Greedy()], shuffled(7), match=match)
+    with pytest.raises(gin.WrongTypeError, match="expected a MatchView"):
+        play_round("standard", [Greedy(), Greedy()], gin.shuffled(7), match=match)
 
 
 def test_players_are_shown_the_match_that_they_play():
     notes = []
     played = play_match("standard", [lambda _seed: Noted(notes), new_greedy], seed=3)
-    match = new_match("standard", 2)
+    match = gin.new_match("standard", 2)
     assert len(notes) == len(played.match.scores)
     for (seat, known), simulated in zip(notes, played.rounds, strict=True):
         assert (seat, known) == (0, match_view(match, match.due[0]))
-        match = add_round(match, simulated.played.outcome)
+        match = gin.add_round(match, simulated.played.outcome)
     notes.clear()
     simulate("standard", lambda _seed: Noted(notes), rounds=2)
     assert {known for _, known in notes} == {None}
@@ -126,5 +119,5 @@ def test_players_are_shown_the_match_that_they_play():
 def test_a_hint_can_know_the_match():
     notes = []
     known = MatchView(round=3, dealer=0, target=100, columns=[(80, 35)])
-    hint(RoundRecord(STANDARD, 7), lambda _seed: Noted(notes), match=known)
+    hint(gin.RoundRecord(STANDARD, 7), lambda _seed: Noted(notes), match=known)
     assert notes == [(1, known)]

@@ -16,11 +16,7 @@ from ginrules.cli import main
 from ginrules.driver import named
 from ginrules.driver.labels import player_label
 from ginrules.driver.named import Imported
-from ginrules.errors import (
-    InvalidRunError,
-    LabError,
-    PlayerFailedError,
-)
+from ginrules.errors import InvalidRunError, LabError, PlayerFailedError
 from ginrules.lab import compare, simulate, tournament
 from ginrules.players import Expert, Greedy, new_greedy, player_named
 from ginrules.records import MatchRecord
@@ -239,10 +235,7 @@ def test_the_web_table_and_the_playground(trap, monkeypatch, tmp_path):
 def test_sessions(trap):
     session = gin.Session("standard", [trap, "Bo"], comment=trap).next_round(7)
     assert session.names[0] == trap  # a name of a person is a text
-    for refused in (
-        lambda: gin.Session("standard", 2, players={1: trap}),
-        lambda: session.with_players({0: trap}),
-    ):
+    for refused in (lambda: gin.Session("standard", 2, players={1: trap}), lambda: session.with_players({0: trap})):
         with pytest.raises(InvalidRunError, match="is not marked as your own"):
             refused()
     for again in (gin.Session.loads(session.dumps()), gin.from_dict(gin.Session, gin.to_dict(session))):

@@ -8,14 +8,11 @@ import pytest
 import ginrules as gin
 from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules.cards import CARDS
-from ginrules.errors import RuleSetError, ScoreError
 from ginrules.fast._facts import FACTS, facts_of, prices_of
-from ginrules.play.outcome import Outcome
 from ginrules.play.run_deals import Played
 from ginrules.rl import options
 from ginrules.rl.options import rewards_of
 from ginrules.rules.model import RULES
-from ginrules.scoring.price import price
 from tests.conftest import every
 from tests.core.conftest import TWO_VALUES, is_beyond, is_priced, outcomes_at, tables_of_every_way, with_rule
 
@@ -37,10 +34,10 @@ def outcomes(rules, seats):
     for deadwood, (ending, declarer), card in product(product(points, repeat=seats), endings, (CARDS[8], CARDS[47])):
         known = {"upcard": card} if rules.has_upcard else {}
         for factor in (1, 2):
-            outcome = Outcome(declarer=declarer, deadwood=deadwood, ending=ending, factor=factor, **known)
+            outcome = gin.Outcome(declarer=declarer, deadwood=deadwood, ending=ending, factor=factor, **known)
             try:
                 yield outcome, gin.price(outcome, rules).net
-            except ScoreError:
+            except gin.ScoreError:
                 continue
 
 
@@ -85,12 +82,12 @@ def test_no_loss_exceeds_the_bound(rules, seats):
     rounds = list(outcomes_at(rules, seats))
     for name in options.SUPPORTED:
         for other in (rules.evolve(**{name: value}) for _, value in TWO_VALUES[name] if fits(rules, name, value)):
-            lost = [-min(price(one, other).net) for one in rounds if is_priced(one, other)]
+            lost = [-min(gin.price(one, other).net) for one in rounds if is_priced(one, other)]
             assert max(lost, default=0) <= options.largest_loss(other, seats), (name, other)
 
 
 def fits(rules, name, value):
     try:
         return rules.evolve(**{name: value}).table_sizes == rules.table_sizes
-    except RuleSetError:
+    except gin.RuleSetError:
         return False

@@ -7,17 +7,13 @@ from typing import get_args
 
 import pytest
 
+import ginrules as gin
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.named import LEFT
 from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, replayed, rows, simulate, tournament
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.actions import Double
-from ginrules.play.deal import deal, shuffled
-from ginrules.play.engine import apply, legal_actions
-from ginrules.play.events import DrewStock, StockShuffled
-from ginrules.play.follow import follow
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.view import view
 from ginrules.players import (
@@ -33,14 +29,12 @@ from ginrules.players import (
     new_greedy,
     player_named,
 )
-from ginrules.presets import preset
-from ginrules.records import RoundRecord
-from ginrules.rules.model import RULES, RuleSet
+from ginrules.rules.model import RULES
 from tests.conftest import WAYS, every, slow, some
 from tests.core.conftest import TWO_VALUES
 from tests.lab.conftest import HOUSE, play_deal, with_hidden_cards_moved
 
-STANDARD = RuleSet(name="standard")
+STANDARD = gin.RuleSet(name="standard")
 NEW = {
     "random": RandomPlayer,
     "greedy": lambda _seed: Greedy(),
@@ -72,12 +66,12 @@ def test_players_play_unusual_rules(rules, kind):
         (rule, base, value)
         for rule, values in TWO_VALUES.items()
         for base, value in values
-        if RULES[rule].affects == "play" and getattr(preset(base), rule) != value
+        if RULES[rule].affects == "play" and getattr(gin.preset(base), rule) != value
     ],
     [("simple", "greedy"), ("medium", "expert")],
 )
 def test_players_obey_every_other_value_of_a_rule_of_play(rule, base, value, pair):
-    rules = preset(base).evolve(**{rule: value})
+    rules = gin.preset(base).evolve(**{rule: value})
     makers = [player_named(pair[seat % 2]) for seat in range(min(rules.table_sizes))]
     for dealer in (0, 1):
         play_dealt(rules, makers, new_deal(deal_seed(3, dealer), rules), dealer=dealer)
@@ -88,17 +82,17 @@ def test_players_obey_every_other_value_of_a_rule_of_play(rule, base, value, pai
     ("name", "seats"), [("standard", 2), ("openspiel", 2), ("penalty-2-to-4", 3), ("mahjong-gin", 2)]
 )
 def test_hidden_cards_make_no_difference(kind, name, seats):
-    rules, rnd = preset(name), random.Random(1)
+    rules, rnd = gin.preset(name), random.Random(1)
     if kind == "random":
         rules = rules.evolve(take_cap=5)
-    state = deal(rules, new_deal(deal_seed(2, 0), rules).order, seats=seats)
+    state = gin.deal(rules, new_deal(deal_seed(2, 0), rules).order, seats=seats)
     driver = new_driver(dict.fromkeys(range(seats), NEW[kind]), RoundLabel(rules, None, 0), 0)
     driver.start(state)
     for _ in range(60):
         if state.turn is not None:
             moved = with_hidden_cards_moved(state, state.turn, rnd)
             elsewhere = copy.deepcopy(driver.players[state.turn]).choose(view(moved, state.turn))
-            assert elsewhere in legal_actions(state)
+            assert elsewhere in gin.legal_actions(state)
             assert copy.deepcopy(driver.players[state.turn]).choose(view(state, state.turn)) == elsewhere
         state = driver.play_on(state, driver.plies + 1)
 
@@ -117,7 +111,7 @@ class Listener(Player):
 
     def watch(self, event):
         self.events.append(event)
-        self.view = follow(self.view, event)
+        self.view = gin.follow(self.view, event)
 
     def choose(self, view):
         assert self.view == view
@@ -126,7 +120,7 @@ class Listener(Player):
 
 @pytest.mark.parametrize(("name", "seats"), [("standard", 2), ("penalty-2-to-4", 4), ("mahjong-gin", 2)])
 def test_events_add_up_to_the_view_and_to_nothing_more(name, seats):
-    rules = preset(name)
+    rules = gin.preset(name)
     players = []
 
     def new_listener(_seed):
@@ -134,11 +128,11 @@ def test_events_add_up_to_the_view_and_to_nothing_more(name, seats):
         return players[-1]
 
     play_deal(rules, new_listener, new_deal(deal_seed(5, 1), rules), seats=seats)
-    assert any(isinstance(event, DrewStock) for event in players[0].events)
+    assert any(isinstance(event, gin.DrewStock) for event in players[0].events)
     for number, player in enumerate(players):
-        draws = [event for event in player.events if isinstance(event, DrewStock)]
+        draws = [event for event in player.events if isinstance(event, gin.DrewStock)]
         assert all((event.card is None) == (event.seat != number % seats) for event in draws)
-        assert all(not event.order for event in player.events if isinstance(event, StockShuffled))
+        assert all(not event.order for event in player.events if isinstance(event, gin.StockShuffled))
 
 
 def test_a_player_that_does_not_watch_is_shown_nothing():
@@ -215,7 +209,7 @@ def test_no_player_chooses_what_a_rule_that_it_does_not_know_forbids(rules, monk
     monkeypatch.setattr("ginrules.players.base.unsupported_play_rule", lambda _rules: "a_new_rule")
     forbidden, source = set(), random.Random(38_002)
     for seed in range(3):
-        state = deal(preset(rules), shuffled(seed))
+        state = gin.deal(gin.preset(rules), gin.shuffled(seed))
         for _ in range(400):
             if state.is_over:
                 break
@@ -226,7 +220,7 @@ def test_no_player_chooses_what_a_rule_that_it_does_not_know_forbids(rules, monk
                 object.__setattr__(other, "_legal", tuple(one for one in seen.legal if one != action))
                 assert sat(maker, other).choose(other) in other.legal
                 forbidden.add(type(action))
-            state = apply(state, source.choice(state_actions(state)))
+            state = gin.apply(state, source.choice(state_actions(state)))
     assert len(forbidden) >= 4
 
 
@@ -238,13 +232,13 @@ def sat(maker, seen):
 
 def state_actions(state):
     """The legal actions, without those that only make a round longer."""
-    return [one for one in legal_actions(state) if not isinstance(one, Double)] or legal_actions(state)
+    return [one for one in gin.legal_actions(state) if not isinstance(one, gin.Double)] or gin.legal_actions(state)
 
 
 def test_a_hint_is_the_action_of_the_player():
-    record = RoundRecord(STANDARD, 11).play("decline").play("decline")
+    record = gin.RoundRecord(STANDARD, 11).play("decline").play("decline")
     assert str(hint(record, "random", seed=3)) == "draw"
-    assert hint(record) == hint(record, Learned, seat=1) in legal_actions(record.state)
+    assert hint(record) == hint(record, Learned, seat=1) in gin.legal_actions(record.state)
     for seat in (0, None):
         with pytest.raises(InvalidRunError, match="it is seat 1's turn"):
             hint(view(record.state, seat))
@@ -253,7 +247,7 @@ def test_a_hint_is_the_action_of_the_player():
     with pytest.raises(InvalidRunError, match="it is seat 1's turn"):
         hint(view(record.state, 1), seat=0)
     while not record.state.is_over:
-        record = record.play(legal_actions(record.state)[0])
+        record = record.play(gin.legal_actions(record.state)[0])
     with pytest.raises(InvalidRunError, match="it is nobody's turn"):
         hint(record)
 

@@ -47,13 +47,7 @@ def a_match(rounds=3):
     for seed in range(rounds):
         due = record.next_round(100 + seed)
         actions = []
-        gin.lab.play_round(
-            "standard",
-            [Expert(seed), Simple(seed)],
-            due.order,
-            dealer=due.dealer,
-            actions=actions,
-        )
+        gin.lab.play_round("standard", [Expert(seed), Simple(seed)], due.order, dealer=due.dealer, actions=actions)
         for action in actions:
             due = due.play(action)
         record = record.add(due)

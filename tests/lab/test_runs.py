@@ -148,10 +148,7 @@ def test_the_same_figures_with_any_workers(workers):
 
 
 def test_no_figure_depends_on_the_size_of_a_chunk(monkeypatch):
-    runs = (
-        partial(simulate, STANDARD, TWO, rounds=100),
-        partial(compare, STANDARD, OKLAHOMA, rounds=60),
-    )
+    runs = (partial(simulate, STANDARD, TWO, rounds=100), partial(compare, STANDARD, OKLAHOMA, rounds=60))
     expected = [run() for run in runs]
     monkeypatch.setattr(workers_module, "CHUNK", 7)
     assert [run() for run in runs] == expected

@@ -2,19 +2,14 @@
 
 import pytest
 
-from ginrules.cards import CardSet
+import ginrules as gin
 from ginrules.errors import LabError
-from ginrules.play.actions import Decline, Discard, DrawStock, GoBigGin, Knock
-from ginrules.play.deal import deal, shuffled, stacked
-from ginrules.play.determinize import determinize
-from ginrules.play.engine import apply, legal_actions, transition
-from ginrules.play.follow import redact
 from ginrules.play.view import view
 from ginrules.players import Belief, Expert, Greedy, Learned, Searching, new_greedy, searching
 from ginrules.players import rollouts as trials
 from ginrules.players.rollouts import gains_of
 from ginrules.players.search.simulation import playout, rollout
-from ginrules.presets import STANDARD, preset
+from ginrules.presets import STANDARD
 from tests.lab.conftest import OTHER, after_draw
 
 LOW = "4c 5c 6c 7d 7h 7s Ah 9h Kd 3s"
@@ -74,16 +69,16 @@ def test_its_choices_depend_on_the_seed_alone():
 
 def test_it_needs_no_search_for_gin_and_big_gin(monkeypatch):
     sizes = seen(monkeypatch)
-    assert searched(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "Kd")) == Knock("Kd")
-    assert searched(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "4h")) == GoBigGin()
+    assert searched(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "Kd")) == gin.Knock("Kd")
+    assert searched(after_draw("4c 5c 6c 7d 7h 7s Ah 2h 3h 7c", "4h")) == gin.GoBigGin()
     assert not sizes
 
 
 def test_without_trust_in_worlds_it_is_the_learned_player():
     for number in range(4):
-        state = deal(STANDARD, shuffled(number), dealer=0)
-        for action in (Decline(), Decline(), DrawStock()):
-            state = apply(state, action)
+        state = gin.deal(STANDARD, gin.shuffled(number), dealer=0)
+        for action in (gin.Decline(), gin.Decline(), gin.DrawStock()):
+            state = gin.apply(state, action)
         learned = Learned()
         learned.start(view(state, 1))
         assert searched(state, budget=8, trust=0) == learned.choose(view(state, 1))
@@ -116,13 +111,13 @@ def test_worlds_that_show_a_better_action_change_the_choice(monkeypatch):
 def test_its_worlds_are_not_those_of_the_table():
     """Two states that seat 1 cannot tell apart: it chooses alike."""
     state = after_draw(LOW, "4h")
-    others = [determinize(view(state, 1), seed) for seed in range(3)]
+    others = [gin.determinize(view(state, 1), seed) for seed in range(3)]
     assert {searched(other, budget=40, reach=30) for other in others} == {searched(state, budget=40, reach=30)}
 
 
 @pytest.mark.parametrize(("name", "seats"), [("mahjong-gin", 2), ("group-gin", 3)])
 def test_rules_that_the_net_does_not_read_are_left_to_the_expert(name, seats):
-    state = deal(preset(name), shuffled(4), seats=seats)
+    state = gin.deal(gin.preset(name), gin.shuffled(4), seats=seats)
     seat = state.turn
     players = Searching(1), Expert(1)
     for player in players:
@@ -135,17 +130,17 @@ def test_actions_gain_the_same_with_and_without_the_core(monkeypatch):
     for rules, new_player in (("oklahoma", new_greedy), ("oklahoma", Expert), ("doubling-gin", Learned)):
         states, stories = [], []
         for seed in range(3):
-            belief, state = Belief(), deal(rules, shuffled(seed))
+            belief, state = Belief(), gin.deal(rules, gin.shuffled(seed))
             belief.begin(view(state, 0))
-            for action in (Decline(), Decline(), DrawStock()):
-                state, events = transition(state, action)
+            for action in (gin.Decline(), gin.Decline(), gin.DrawStock()):
+                state, events = gin.transition(state, action)
                 for event in events:
-                    belief.note(redact(event, 0))
+                    belief.note(gin.redact(event, 0))
             states.append(state)
             stories.append(belief.story)
         for depth in (0, 1, 3) if new_player is Learned else (0,):
             for state, story in zip(states, stories, strict=True):
-                own = [action for action in legal_actions(state) if isinstance(action, Discard)][:2]
+                own = [action for action in gin.legal_actions(state) if isinstance(action, gin.Discard)][:2]
                 asked = [state] * 2, new_player, range(2), 1, own
                 quick = gains_of(*asked, story=story, depth=depth)
                 monkeypatch.setattr(trials, "has_core", lambda _rules: False)
@@ -153,24 +148,24 @@ def test_actions_gain_the_same_with_and_without_the_core(monkeypatch):
                 assert gains_of(*asked, story=story, depth=depth) == quick
                 monkeypatch.undo()
                 trials._has_core.cache_clear()
-    boxed = deal(STANDARD.evolve(box_timing="immediate", box_bonus=100), shuffled(1))
+    boxed = gin.deal(STANDARD.evolve(box_timing="immediate", box_bonus=100), gin.shuffled(1))
     assert abs(gains_of([boxed], new_greedy, [1], 0)[0][0]) > 100
 
 
 def test_players_remember_what_they_have_seen():
     """The discards of a seat tell its opponent what it does not hold: with the story some rounds go another way."""
-    belief, state, players = Belief(), deal(STANDARD, shuffled(3)), [Learned(), Learned()]
+    belief, state, players = Belief(), gin.deal(STANDARD, gin.shuffled(3)), [Learned(), Learned()]
     belief.begin(view(state, 0))
     for seat, player in enumerate(players):
         player.start(view(state, seat))
     for _ in range(24):
-        state, events = transition(state, players[state.turn].choose(view(state, state.turn)))
+        state, events = gin.transition(state, players[state.turn].choose(view(state, state.turn)))
         for event in events:
-            belief.note(redact(event, 0))
+            belief.note(gin.redact(event, 0))
             for seat, player in enumerate(players):
-                player.watch(redact(event, seat))
+                player.watch(gin.redact(event, seat))
     assert state.outcome is None
-    worlds = [determinize(view(state, state.turn), seed) for seed in range(60)]
+    worlds = [gin.determinize(view(state, state.turn), seed) for seed in range(60)]
     with_story, without = (gains_of(worlds, Learned, range(60), 0, story=story) for story in (belief.story, None))
     assert with_story != without
 
@@ -193,12 +188,12 @@ def test_the_players_of_a_position_are_started_with_their_views():
 
 def test_a_rollout_ends_with_the_first_seat_that_can_knock():
     hands = ["4c 5c 6c 7d 7h 9s Ah 2h Kd 3s", OTHER]
-    setup = deal(STANDARD, stacked([OTHER, hands[0]], STANDARD)).setup
-    masks = [CardSet.parse(hand).mask for hand in hands]
-    seven, queen = int(next(iter(CardSet.parse("7s")))), int(next(iter(CardSet.parse("Qd"))))
-    rest = [card for card in CardSet(setup.tables.pack & ~masks[0] & ~masks[1]) if card not in (seven, queen)]
+    setup = gin.deal(STANDARD, gin.stacked([OTHER, hands[0]], STANDARD)).setup
+    masks = [gin.CardSet.parse(hand).mask for hand in hands]
+    seven, queen = int(next(iter(gin.CardSet.parse("7s")))), int(next(iter(gin.CardSet.parse("Qd"))))
+    rest = [card for card in gin.CardSet(setup.tables.pack & ~masks[0] & ~masks[1]) if card not in (seven, queen)]
     # the seven leaves 15 points (9 + 1 + 2 + 3), the three of hearts would then be a meld and a knock
-    three = int(next(iter(CardSet.parse("3h"))))
+    three = int(next(iter(gin.CardSet.parse("3h"))))
     stock = [int(card) for card in rest if card != three] + [three, queen, seven]
     gains = rollout(setup, list(masks), stock, 0, 0)
     assert gains[0] > 0 > gains[1]
@@ -209,7 +204,7 @@ def test_a_rollout_ends_with_the_first_seat_that_can_knock():
 
 def test_the_engine_plays_on_under_any_rules():
     for name, seats in (("mahjong-gin", 2), ("penalty-2-to-4", 3)):
-        state = deal(preset(name), shuffled(4), seats=seats)
+        state = gin.deal(gin.preset(name), gin.shuffled(4), seats=seats)
         gains = playout(state, Greedy().choose, seed=1, most=24)
         assert len(gains) == seats
         assert sum(gains) == 0

@@ -11,19 +11,16 @@ import pytest
 
 pytest.importorskip("numpy")
 
+import ginrules as gin
 from ginrules import errors, fast
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.errors import LabError, WorkerLostError
 from ginrules.lab import compare, play_match, play_round, rows, simulate, tournament
-from ginrules.play.deal import deal, shuffled
-from ginrules.play.engine import apply, legal_actions
 from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
 from ginrules.players import new_greedy
-from ginrules.presets import preset
-from ginrules.records import Session
 from tests.lab.conftest import LIMIT, Plain, new_late
 
-STANDARD = preset("standard")
+STANDARD = gin.preset("standard")
 CAP = 3
 
 WRONG = {
@@ -45,7 +42,7 @@ WRONG = {
 
 
 def in_play_round(maker, **options):
-    order = with_dealer(shuffled(7), STANDARD, seats=2, dealer=1)
+    order = with_dealer(gin.shuffled(7), STANDARD, seats=2, dealer=1)
     play_round(STANDARD, [Plain(), maker(1)], order, dealer=1, seed=7, **options)
 
 
@@ -74,7 +71,7 @@ def in_fast_play(maker, **options):
     fast.outcomes(STANDARD, facts)  # a round that has not ended has a status, and no outcome
 
 
-POSITION = deal(STANDARD, shuffled(3), dealer=0)
+POSITION = gin.deal(STANDARD, gin.shuffled(3), dealer=0)
 
 
 def in_playouts(maker, **options):
@@ -85,7 +82,7 @@ def stepped(rounds):
     """Step every round by its first legal action, while nobody goes wrong."""
     while not rounds.over.all():
         legal = [rounds.state(place) for place in range(len(rounds))]
-        rounds.step([0 if one.is_over else rounds.codec.encode(legal_actions(one)[0])[0] for one in legal])
+        rounds.step([0 if one.is_over else rounds.codec.encode(gin.legal_actions(one)[0])[0] for one in legal])
 
 
 def in_rounds(maker):
@@ -102,15 +99,15 @@ def in_vector_env(maker):
     env.reset(seed=4)
     while True:
         states = [env.rounds.state(place) for place in range(2)]
-        env.step([env.codec.encode(legal_actions(state)[0])[0] for state in states])
+        env.step([env.codec.encode(gin.legal_actions(state)[0])[0] for state in states])
 
 
 def in_seat_env(maker, **options):
     rl = pytest.importorskip("ginrules.rl")
     env = rl.SeatEnv(STANDARD, maker, **options)
-    _, info = env.reset(seed=9, options={"order": shuffled(7), "dealer": 0})
+    _, info = env.reset(seed=9, options={"order": gin.shuffled(7), "dealer": 0})
     while info:
-        _, _, _, _, info = env.step(env.codec.encode(legal_actions(env.round)[0])[0])
+        _, _, _, _, info = env.step(env.codec.encode(gin.legal_actions(env.round)[0])[0])
 
 
 def at_the_terminal(maker):
@@ -119,7 +116,7 @@ def at_the_terminal(maker):
     def ask(prompt):
         return str(match.view.legal[0]) if prompt == PROMPT else ""
 
-    session = Session(STANDARD, ["Ann", "Bo"], players={1: maker})
+    session = gin.Session(STANDARD, ["Ann", "Bo"], players={1: maker})
     match = TerminalMatch(session, 0, 5, new_greedy, ask=ask, say=str)
     match.play()
 
@@ -129,10 +126,10 @@ def first_state(way, details):
     if way == "fast.playouts":
         return POSITION
     if way == "SeatEnv":
-        return deal(STANDARD, shuffled(7), dealer=0)
+        return gin.deal(STANDARD, gin.shuffled(7), dealer=0)
     dealt = new_deal(details["seed"], STANDARD)
     if way == "ginrules play":  # a record deals as its seed says, whoever deals
-        return deal(STANDARD, dealt.order, dealer=details["dealer"])
+        return gin.deal(STANDARD, dealt.order, dealer=details["dealer"])
     return dealt.state(STANDARD, seats=2, dealer=details["dealer"])
 
 
@@ -188,7 +185,7 @@ def second_decision(state, seat):
         times += state.turn == seat
         if times == 2:
             return ply
-        state = apply(state, legal_actions(state)[0])
+        state = gin.apply(state, gin.legal_actions(state)[0])
 
 
 @pytest.mark.parametrize(

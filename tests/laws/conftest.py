@@ -4,37 +4,8 @@ import random
 
 import attrs
 
-from ginrules.cards import CARDS, CardSet
-from ginrules.melds.meld import Meld
-from ginrules.play.actions import (
-    Accept,
-    Decline,
-    Discard,
-    Done,
-    Double,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Refuse,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
-from ginrules.play.engine import legal_actions, transition
-from ginrules.play.events import RoundEnded
-from ginrules.play.follow import redact
-from ginrules.play.phases import (
-    DoubleOffer,
-    DrawTurn,
-    LayoffTurn,
-    PlayTurn,
-    Reshuffle,
-    RoundOver,
-    SpreadTurn,
-    UpcardOffer,
-)
+import ginrules as gin
+from ginrules.cards import CARDS
 from ginrules.testing.policies import POLICIES, fresh
 from tests.conftest import WAYS, decisions, effort
 
@@ -44,11 +15,11 @@ def renamed_card(number, suits):
 
 
 def renamed_mask(mask, suits):
-    return sum(1 << renamed_card(int(card), suits) for card in CardSet(mask))
+    return sum(1 << renamed_card(int(card), suits) for card in gin.CardSet(mask))
 
 
 def renamed_set(cards, suits):
-    return CardSet(renamed_mask(cards.mask, suits))
+    return gin.CardSet(renamed_mask(cards.mask, suits))
 
 
 def _renamed(value, suits):
@@ -73,7 +44,7 @@ def facts(state, suits=(0, 1, 2, 3), turn=0):
     for name in ("seat", "declarer"):
         phase[name] = seat(getattr(state.phase, name, None))
     for name in ("taken", "owed"):
-        phase[name] = renamed_mask(getattr(state.phase, name, CardSet()).mask, suits)
+        phase[name] = renamed_mask(getattr(state.phase, name, gin.CardSet()).mask, suits)
     outcome = state.outcome and attrs.evolve(
         state.outcome,
         declarer=seat(state.outcome.declarer),
@@ -108,57 +79,57 @@ def facts(state, suits=(0, 1, 2, 3), turn=0):
 def renamed_action(action, suits, here, there):
     """The same action in a game with other suits; a lay-off names the meld by its place there."""
     match action:
-        case Discard(card) | Knock(card):
+        case gin.Discard(card) | gin.Knock(card):
             return type(action)(_renamed(card, suits))
-        case LayDown(meld):
-            return LayDown(Meld.of(renamed_set(meld.cards, suits)))
-        case Spread(melds):
-            return Spread([Meld.of(renamed_set(meld.cards, suits)) for meld in melds])
-        case ShuffleStock(order):
-            return ShuffleStock([_renamed(card, suits) for card in order])
-        case LayOff(card, onto):
+        case gin.LayDown(meld):
+            return gin.LayDown(gin.Meld.of(renamed_set(meld.cards, suits)))
+        case gin.Spread(melds):
+            return gin.Spread([gin.Meld.of(renamed_set(meld.cards, suits)) for meld in melds])
+        case gin.ShuffleStock(order):
+            return gin.ShuffleStock([_renamed(card, suits) for card in order])
+        case gin.LayOff(card, onto):
             cards = renamed_set(here.table[onto].cards, suits)
             place = next(place for place, meld in enumerate(there.table) if meld.cards == cards)
-            return LayOff(_renamed(card, suits), place)
+            return gin.LayOff(_renamed(card, suits), place)
         case _:
             return action
 
 
 PHASES = {
-    UpcardOffer: "offer",
-    DrawTurn: "draw",
-    PlayTurn: "play",
-    SpreadTurn: "spread",
-    LayoffTurn: "lay-off",
-    Reshuffle: "shuffle",
-    RoundOver: "over",
-    DoubleOffer: "double",
+    gin.UpcardOffer: "offer",
+    gin.DrawTurn: "draw",
+    gin.PlayTurn: "play",
+    gin.SpreadTurn: "spread",
+    gin.LayoffTurn: "lay-off",
+    gin.Reshuffle: "shuffle",
+    gin.RoundOver: "over",
+    gin.DoubleOffer: "double",
 }
 
 
 def plain(action):  # noqa: C901 - one line a kind
     match action:
-        case Decline():
+        case gin.Decline():
             return ("decline",)
-        case TakeDiscard(count):
+        case gin.TakeDiscard(count):
             return ("take", count)
-        case DrawStock():
+        case gin.DrawStock():
             return ("draw",)
-        case LayDown(meld):
+        case gin.LayDown(meld):
             return ("lay", meld.order)
-        case LayOff(card, onto):
+        case gin.LayOff(card, onto):
             return ("lay off", int(card), onto)
-        case Discard(card):
+        case gin.Discard(card):
             return ("discard", int(card))
-        case Knock(card):
+        case gin.Knock(card):
             return ("knock", int(card))
-        case GoBigGin():
+        case gin.GoBigGin():
             return ("big gin",)
-        case Spread(melds):
+        case gin.Spread(melds):
             return ("spread", frozenset(meld.order for meld in melds))
-        case Done():
+        case gin.Done():
             return ("done",)
-        case Double() | Accept() | Refuse():
+        case gin.Double() | gin.Accept() | gin.Refuse():
             return (str(action),)
 
 
@@ -182,12 +153,12 @@ def second_opinion(naive, state, before, doublers):
     )
 
 
-REVEALING = (Knock, GoBigGin, Spread, Done)
+REVEALING = (gin.Knock, gin.GoBigGin, gin.Spread, gin.Done)
 
 
 def classes(state):
     """For each card, which reshuffle last put it back (0: none)."""
-    return {card: place for place, pool in enumerate(state.memory.put_back, start=1) for card in CardSet(pool)}
+    return {card: place for place, pool in enumerate(state.memory.put_back, start=1) for card in gin.CardSet(pool)}
 
 
 def exchanged(state, seat, rng, *, keep=None):
@@ -218,18 +189,15 @@ def exchanged(state, seat, rng, *, keep=None):
             else:
                 hands[where].add(card)
     phase = state.phase
-    if isinstance(phase, PlayTurn) and phase.seat != seat and state.rules.big_gin_needs_gin:
+    if isinstance(phase, gin.PlayTurn) and phase.seat != seat and state.rules.big_gin_needs_gin:
         phase = attrs.evolve(phase, was_gin=not phase.was_gin)  # the seat's hand before its draw is hidden too
     return attrs.evolve(
-        state,
-        hand_masks=tuple(int(CardSet.of(hand)) for hand in hands),
-        stock_pile=bytes(stock),
-        phase=phase,
+        state, hand_masks=tuple(int(gin.CardSet.of(hand)) for hand in hands), stock_pile=bytes(stock), phase=phase
     )
 
 
 def meets_its_duty(state):
-    return not (isinstance(state.phase, PlayTurn) and state.phase.owed) or legal_actions(state) != ()
+    return not (isinstance(state.phase, gin.PlayTurn) and state.phase.owed) or gin.legal_actions(state) != ()
 
 
 def sampled(name, rounds=None, states=12):
@@ -251,5 +219,5 @@ def looking(state):
 
 def redacted_events(state, action, seat):
     """The redacted events except the last event of a round, which opens all hands."""
-    _, events = transition(state, action)
-    return [redact(event, seat) for event in events if not isinstance(event, RoundEnded)]
+    _, events = gin.transition(state, action)
+    return [gin.redact(event, seat) for event in events if not isinstance(event, gin.RoundEnded)]

@@ -19,27 +19,14 @@ from typing import NamedTuple
 
 import pytest
 
-from ginrules.cards import Card, CardSet
-from ginrules.errors import GinRulesError
+import ginrules as gin
 from ginrules.lab import compare, simulate
 from ginrules.lab.runner.blocks import Block, RunData
-from ginrules.melds.arrange import best_arrangement, deadwood
 from ginrules.nets.belief import BeliefNet
 from ginrules.nets.files import _array_head, _text
 from ginrules.nets.learned import LearnedNet
-from ginrules.play.engine import apply, why_illegal
-from ginrules.play.notation import parse_action, parse_arrangement
-from ginrules.play.outcome import Outcome
-from ginrules.play.state import RoundState
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.players.belief import NET
-from ginrules.presets import preset
-from ginrules.presets.rule_files import check_rules, dumps_rules, loads_rules
-from ginrules.records import from_dict, to_dict
-from ginrules.rules.model import RuleSet
-from ginrules.scoring.manual_score import pad_entry
-from ginrules.scoring.price import price
-from ginrules.scoring.score import RoundScore
 from ginrules.testing import conform
 from ginrules.testing.policies import POLICIES, fresh, next_action
 from tests.conftest import archived, effort
@@ -154,28 +141,28 @@ def spoiled(data: bytes, rng: random.Random) -> bytes:
 
 def read_cards(text: str) -> bool:
     accepted = 0
-    for call in (Card.parse, CardSet.parse, CardSet.of, lambda word: deadwood(word, "standard"),
-                 lambda word: best_arrangement(word, "oklahoma")):  # fmt: skip
+    for call in (gin.Card.parse, gin.CardSet.parse, gin.CardSet.of, lambda word: gin.deadwood(word, "standard"),
+                 lambda word: gin.best_arrangement(word, "oklahoma")):  # fmt: skip
         try:
             value = call(text)
-        except GinRulesError:
+        except gin.GinRulesError:
             continue
         accepted += 1
-        if isinstance(value, CardSet):
-            assert CardSet.parse(str(value)) == value
+        if isinstance(value, gin.CardSet):
+            assert gin.CardSet.parse(str(value)) == value
     return accepted > 0
 
 
 @cache
-def positions() -> list[RoundState]:
+def positions() -> list[gin.RoundState]:
     """The states of some rounds."""
     states = []
     for number, name in enumerate(("standard", "oklahoma", "penalty-2-to-4", "mahjong-gin", "openspiel")):
-        rng, rules = random.Random(number), preset(name)
+        rng, rules = random.Random(number), gin.preset(name)
         state = fresh(rules, seats=rules.table_sizes[0], seed=number)
         while not state.is_over:
             states.append(state)
-            state = apply(state, next_action(rng, state, POLICIES["greedy"]))
+            state = gin.apply(state, next_action(rng, state, POLICIES["greedy"]))
     return states
 
 
@@ -184,41 +171,41 @@ def read_action(text: str) -> bool:
     accepted = 0
     for where in (None, state):
         try:
-            action = parse_action(text, where)
-        except GinRulesError:
+            action = gin.parse_action(text, where)
+        except gin.GinRulesError:
             continue
         accepted += 1
-        assert parse_action(str(action)) == action
-        why_illegal(state, action)
+        assert gin.parse_action(str(action)) == action
+        gin.why_illegal(state, action)
     return accepted > 0
 
 
 def read_arrangement(text: str) -> bool:
     try:
-        value = parse_arrangement(text, preset("round-the-corner"))
-    except GinRulesError:
+        value = gin.parse_arrangement(text, gin.preset("round-the-corner"))
+    except gin.GinRulesError:
         return False
-    assert parse_arrangement(str(value), preset("round-the-corner")) == value
+    assert gin.parse_arrangement(str(value), gin.preset("round-the-corner")) == value
     return True
 
 
 def read_expression(text: str) -> bool:
     try:
-        rules = preset(text)
-    except GinRulesError:
+        rules = gin.preset(text)
+    except gin.GinRulesError:
         return False
-    assert loads_rules(dumps_rules(rules)) == rules
+    assert gin.loads_rules(gin.dumps_rules(rules)) == rules
     return True
 
 
 def read_rules(text: str) -> bool:
     try:
-        rules = loads_rules(text)
-    except GinRulesError:
+        rules = gin.loads_rules(text)
+    except gin.GinRulesError:
         return False
-    assert not check_rules(tomllib.loads(text))
-    assert loads_rules(dumps_rules(rules)) == rules
-    assert from_dict(RuleSet, to_dict(rules)) == rules
+    assert not gin.check_rules(tomllib.loads(text))
+    assert gin.loads_rules(gin.dumps_rules(rules)) == rules
+    assert gin.from_dict(gin.RuleSet, gin.to_dict(rules)) == rules
     return True
 
 
@@ -229,9 +216,9 @@ def read_records(text: str) -> bool:
 def read_pad(text: str) -> bool:
     try:
         match = loads_pad(text, folder=EMPTY)
-    except GinRulesError:
+    except gin.GinRulesError:
         return False
-    assert from_dict(type(match), to_dict(match)) == match
+    assert gin.from_dict(type(match), gin.to_dict(match)) == match
     return True
 
 
@@ -244,20 +231,20 @@ def read_outcome(text: str) -> bool:
     if not isinstance(data, dict):
         return False
     try:
-        rules = preset(data.pop("rules", "standard"))
+        rules = gin.preset(data.pop("rules", "standard"))
         if "points" in data:
-            score = pad_entry(data.pop("points"), rules, **{"winner": None, **data})
+            score = gin.pad_entry(data.pop("points"), rules, **{"winner": None, **data})
         else:
-            outcome = Outcome(**{key: as_tuple(value) for key, value in data.items()})
-            score = price(outcome, rules)
-            assert from_dict(Outcome, to_dict(outcome)) == outcome
-    except GinRulesError:
+            outcome = gin.Outcome(**{key: as_tuple(value) for key, value in data.items()})
+            score = gin.price(outcome, rules)
+            assert gin.from_dict(gin.Outcome, gin.to_dict(outcome)) == outcome
+    except gin.GinRulesError:
         return False
     except TypeError as error:
         if "unexpected keyword" in str(error) or "missing" in str(error) or "keywords must be strings" in str(error):
             return False
         raise
-    assert from_dict(RoundScore, to_dict(score)) == score
+    assert gin.from_dict(gin.RoundScore, gin.to_dict(score)) == score
     return True
 
 
@@ -288,7 +275,7 @@ def read_block(text: str) -> bool:
         (Path(folder) / block.name).write_bytes(block.data)
         try:
             run(resume=folder)
-        except GinRulesError:
+        except gin.GinRulesError:
             return False
     return True
 
@@ -307,7 +294,7 @@ def read_net_file(text: str) -> bool:
             try:
                 net = load(path)
                 net.save(again)
-            except GinRulesError:
+            except gin.GinRulesError:
                 continue
             first = again.read_bytes()
             load(again).save(again)
@@ -326,7 +313,10 @@ def lines_of(name: str) -> list[str]:
 
 
 def rule_texts() -> list[str]:
-    return [*(dumps_rules(preset(name), full=full) for name in NAMES for full in (False, True)), *lines_of("rules")]
+    return [
+        *(gin.dumps_rules(gin.preset(name), full=full) for name in NAMES for full in (False, True)),
+        *lines_of("rules"),
+    ]
 
 
 def record_texts() -> list[str]:
@@ -383,7 +373,7 @@ def read_vector(text: str) -> bool:
         return False
     try:
         str(conform(Echo(), [document], most=1))
-    except GinRulesError:
+    except gin.GinRulesError:
         return False
     return True
 

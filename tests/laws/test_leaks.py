@@ -13,15 +13,8 @@ from itertools import count
 import pytest
 
 import ginrules as gin
-from ginrules.errors import GinRulesError
 from ginrules.fast import Rounds
-from ginrules.play.actions import Decline, Discard, Done, DrawStock, Knock, LayOff, Spread, TakeDiscard
-from ginrules.play.deal import pack_of, shuffled
-from ginrules.play.engine import legal_actions, why_illegal
-from ginrules.play.view import view
-from ginrules.presets import preset, preset_names
 from ginrules.prompts import view_prompt
-from ginrules.records import to_dict
 from ginrules.svg import round_svg
 from ginrules.terminal import colored
 from ginrules.testing.policies import POLICIES
@@ -35,7 +28,7 @@ pytestmark = pytest.mark.full
 def forms(own_view, *, is_drawn):
     """All that is shown of a view."""
     yield hash(own_view)
-    yield from (repr(own_view), str(own_view), colored(own_view, color="always"), json.dumps(to_dict(own_view)))
+    yield from (repr(own_view), str(own_view), colored(own_view, color="always"), json.dumps(gin.to_dict(own_view)))
     yield pickle.dumps(own_view)
     if is_drawn:
         yield str(round_svg(own_view))
@@ -45,14 +38,14 @@ def claims(rng):
     """Some actions, most of them illegal."""
     card, others = rng.randrange(52), rng.sample(range(52), 3)
     every = (
-        Decline(),
-        DrawStock(),
-        TakeDiscard(),
-        Discard(card),
-        Knock(card),
-        LayOff(card, 0),
-        Done(),
-        Spread([others]),
+        gin.Decline(),
+        gin.DrawStock(),
+        gin.TakeDiscard(),
+        gin.Discard(card),
+        gin.Knock(card),
+        gin.LayOff(card, 0),
+        gin.Done(),
+        gin.Spread([others]),
     )
     return rng.sample(every, 3)
 
@@ -65,20 +58,20 @@ def test_a_view_is_shown_alike_in_every_form(name):
         other = exchanged(state, seat, rng)
         if state.is_over or not meets_its_duty(other):
             continue
-        views = [view(world, seat) for world in (state, other)]
+        views = [gin.view(world, seat) for world in (state, other)]
         one, two = ([*forms(own, is_drawn=number % 20 == 0)] for own in views)
         assert one == two
         compared += 1
         if seat == state.turn and seat is not None:
-            assert legal_actions(state) == legal_actions(other)
+            assert gin.legal_actions(state) == gin.legal_actions(other)
             for action in claims(rng):
-                assert str(why_illegal(state, action)) == str(why_illegal(other, action))
+                assert str(gin.why_illegal(state, action)) == str(gin.why_illegal(other, action))
     assert compared > 4
 
 
 # --- sessions ----------------------------------------------------------------------------------------
 
-RULES = {**{name: preset(name) for name in preset_names()}, **HOUSE, **ALL_PLAY}
+RULES = {**{name: gin.preset(name) for name in gin.preset_names()}, **HOUSE, **ALL_PLAY}
 HINTS = ("simple", "greedy", "expert")
 EVERY = 3
 """Events are compared since each version of this number."""
@@ -93,7 +86,7 @@ def observer(rules, seats):
 
     try:
         return rl.Observer(rules, seats)
-    except GinRulesError:
+    except gin.GinRulesError:
         return None
 
 
@@ -116,12 +109,12 @@ def doors(session, player, rng):
     """Everything that a player is shown, by the name of the door."""
     own, events = session.view(player), session.events(player)
     yield "view", pickle.dumps(own)
-    yield "vector", json.dumps(to_dict(own))
+    yield "vector", json.dumps(gin.to_dict(own))
     yield "text", str(own)
     yield "prompt", view_prompt(own, events)
     since = range(0, session.version, EVERY)
     yield "events", [[str(event) for event in session.events(player, version)] for version in since]
-    yield "events as JSON", json.dumps([to_dict(event) for event in events])
+    yield "events as JSON", json.dumps([gin.to_dict(event) for event in events])
     yield "table message", json.dumps(table_message(session, player, rng.randrange(session.version + 1)))
     yield "to move", session.to_move
     observes = observer(own.rules, own.seats)
@@ -134,7 +127,7 @@ def doors(session, player, rng):
     for text in ("draw", "take", "knock 7h", "discard 7h", "spread", "big gin", "lay off 7h on 0", "nonsense"):
         try:
             session.act(player, text)
-        except GinRulesError as error:
+        except gin.GinRulesError as error:
             refusals.append((error.code, str(error), str(error.details)))
     yield "refusals", refusals
     if player in session.to_move:
@@ -159,7 +152,7 @@ def rows_of(state):
     """The observation that the core makes for the seat to act; None without one."""
     try:
         rounds = Rounds.of([state])
-    except GinRulesError:
+    except gin.GinRulesError:
         return None
     return rounds.observed.tobytes(), rounds.masks.tobytes()
 
@@ -169,7 +162,7 @@ def played(session, actions):
     try:
         for player, action in actions:
             session = session.act(player, action)
-    except GinRulesError:
+    except gin.GinRulesError:
         return None
     return session
 
@@ -178,8 +171,8 @@ def pairs(rules, rng):
     """Play a round of a session, and yield pairs of worlds, and who looks, at some moments."""
     players = rng.choice(rules.player_counts)
     start = gin.Session(rules, [f"P{number}" for number in range(players)])
-    packs = [list(shuffled(rng, rules)) for _ in start.match.due]
-    card = {"knock_card": rng.choice(pack_of(rules))} if rules.knock_source == "knock-card" else {}
+    packs = [list(gin.shuffled(rng, rules)) for _ in start.match.due]
+    card = {"knock_card": rng.choice(gin.pack_of(rules))} if rules.knock_source == "knock-card" else {}
     session, actions = start.next_round(orders=packs, **card), []
     policy = POLICIES[rng.choice(list(POLICIES))]
     while session.is_playing and session.to_move and len(actions) < 300:

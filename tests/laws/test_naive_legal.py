@@ -2,15 +2,7 @@
 
 import pytest
 
-from ginrules.play.actions import (
-    Accept,
-)
-from ginrules.play.engine import legal_actions
-from ginrules.play.phases import (
-    DrawTurn,
-    UpcardOffer,
-)
-from ginrules.presets import preset
+import ginrules as gin
 from ginrules.testing.policies import POLICIES, fresh
 from tests.conftest import ALL_PLAY, STANDARD, decisions, effort, slow
 from tests.laws.conftest import plain, second_opinion
@@ -24,11 +16,11 @@ def agree(rules, seats, seeds):
         policy = list(POLICIES.values())[seed % 4]
         before, doublers = None, []
         for state, action in decisions(fresh(rules, seats, seed), seed, policy):
-            listed = legal_actions(state)
+            listed = gin.legal_actions(state)
             assert {plain(item) for item in listed} == second_opinion(naive, state, before, doublers), str(state)
-            draws = isinstance(state.phase, DrawTurn | UpcardOffer)
+            draws = isinstance(state.phase, gin.DrawTurn | gin.UpcardOffer)
             before = [int(card) for card in state.hands[state.turn]] if draws else None
-            doublers += [state.phase.by] if isinstance(action, Accept) else []
+            doublers += [state.phase.by] if isinstance(action, gin.Accept) else []
             reached |= {type(item).__name__ for item in listed}
             reached |= {"owing"} if getattr(state.phase, "owed", ()) else set()
     return reached
@@ -40,17 +32,17 @@ CLOSED = {"DrawStock", "TakeDiscard", "Discard", "Knock", "Spread", "LayOff", "D
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_open_melding_agrees(seats):
-    assert agree(preset("mahjong-gin"), seats, range(effort(12, 40))) == OPEN
+    assert agree(gin.preset("mahjong-gin"), seats, range(effort(12, 40))) == OPEN
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_all_play_agrees(seats):
-    assert agree(preset("penalty-2-to-4"), seats, range(effort(12, 40))) == CLOSED
+    assert agree(gin.preset("penalty-2-to-4"), seats, range(effort(12, 40))) == CLOSED
 
 
 @pytest.mark.parametrize(("name", "seats"), [("group-gin", 5), ("knock-rummy", 6)])
 def test_five_and_six_seats_agree(name, seats):
-    assert agree(preset(name), seats, range(effort(4, 40))) >= CLOSED - {"LayOff"}
+    assert agree(gin.preset(name), seats, range(effort(4, 40))) >= CLOSED - {"LayOff"}
 
 
 @pytest.mark.parametrize("name", [name for name in ALL_PLAY if "eleven" not in name and "named" not in name])
@@ -79,4 +71,4 @@ def test_doubles_agree(limit):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("name", ["mahjong-gin", "penalty-2-to-4"])
 def test_many_rounds_agree(name, seats):
-    assert agree(preset(name), seats, range(slow(40, 500))) == (OPEN if name == "mahjong-gin" else CLOSED)
+    assert agree(gin.preset(name), seats, range(slow(40, 500))) == (OPEN if name == "mahjong-gin" else CLOSED)

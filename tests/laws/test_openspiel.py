@@ -6,12 +6,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="the oracle needs open_spiel")
 
-from ginrules.cards import Card, CardSet
-from ginrules.melds.arrange import after_discard
-from ginrules.play.actions import Knock, LayOff, Spread, TakeDiscard
-from ginrules.play.deal import shuffled, stacked
-from ginrules.play.engine import apply, legal_actions
-from ginrules.presets import preset
+import ginrules as gin
 from tests.conftest import slow
 from tests.referees.openspiel import (
     ACTION_OF,
@@ -41,7 +36,7 @@ OUR_NAME = {"knock_card": "knock_limit"}
 
 
 def our_rules(setting):
-    base = preset("openspiel-oklahoma" if setting.get("oklahoma") else "openspiel")
+    base = gin.preset("openspiel-oklahoma" if setting.get("oklahoma") else "openspiel")
     return base.evolve(**{OUR_NAME.get(name, name): value for name, value in setting.items() if name != "oklahoma"})
 
 
@@ -53,7 +48,7 @@ def compare(name, play, rounds):
     duels = []
     for number in range(rounds):
         rng = random.Random(f"{name} {play.__name__} {number}")
-        duels.append(Duel(game, rules, shuffled(rng, rules), play(rng)).run())
+        duels.append(Duel(game, rules, gin.shuffled(rng, rules), play(rng)).run())
     assert sum(duel.decisions for duel in duels) > 20 * rounds
     # excused differences must stay rare
     assert sum(duel.missed_knocks > 0 for duel in duels) <= rounds / 50
@@ -71,45 +66,45 @@ def test_rounds_agree(name, play):
 
 def test_openspiel_overlooks_a_gin():
     """Its eleven-card deadwood drops the dearest leftover of the best eleven: throwing 3s is gin."""
-    cards = CardSet.parse("As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h")
+    cards = gin.CardSet.parse("As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h")
     assert UTILS.min_deadwood([to_openspiel(card) for card in cards]) > 0
-    left = after_discard(cards, preset("openspiel"))
-    assert min(left.values()) == left[Card.parse("3s")] == 0
+    left = gin.after_discard(cards, gin.preset("openspiel"))
+    assert min(left.values()) == left[gin.Card.parse("3s")] == 0
 
     rules = our_rules({"knock_card": 0})
-    order = stacked([cards - Card.parse("7h"), "3c 4c 5d 6d 8d 9d Th Jh Qs Ks"], rules, upcard="7h", dealer=1)
+    order = gin.stacked([cards - gin.Card.parse("7h"), "3c 4c 5d 6d 8d 9d Th Jh Qs Ks"], rules, upcard="7h", dealer=1)
     duel = Duel(pyspiel.load_game("gin_rummy", {"knock_card": 0}), rules, order, RandomPlay(random.Random(1)))
-    duel.both(UPCARD, TakeDiscard())
-    assert Knock("3s") in legal_actions(duel.ours)
+    duel.both(UPCARD, gin.TakeDiscard())
+    assert gin.Knock("3s") in gin.legal_actions(duel.ours)
     assert KNOCK not in duel.theirs.legal_actions()
 
-    spread = Spread(["As Ad Ah", "2s 2c 2d 2h", "7s 7c 7h"])
-    over = apply(apply(apply(duel.ours, Knock("3s")), spread), Spread())
+    spread = gin.Spread(["As Ad Ah", "2s 2c 2d 2h", "7s 7c 7h"])
+    over = gin.apply(gin.apply(gin.apply(duel.ours, gin.Knock("3s")), spread), gin.Spread())
     assert over.outcome.ending == "gin"
     assert over.outcome.deadwood == (0, 75)
 
 
 def test_openspiel_overlooks_the_third_layoff_on_one_end():
     """A run takes every card that extends it; OpenSpiel lists only two of them."""
-    rules = preset("openspiel")
+    rules = gin.preset("openspiel")
     hands = ["2s 3s 4s Kc Kd Kh Jc Jd Jh 9c", "5s 6s 7s 8s 2c 4d 6h 8c Tc Qd"]
-    order = stacked(hands, rules, upcard="Ac", dealer=1)
+    order = gin.stacked(hands, rules, upcard="Ac", dealer=1)
     duel = Duel(pyspiel.load_game("gin_rummy"), rules, order, RandomPlay(random.Random(1)))
-    duel.both(UPCARD, TakeDiscard())
+    duel.both(UPCARD, gin.TakeDiscard())
     duel.theirs.apply_action(KNOCK)
-    duel.both(to_openspiel(Card.parse("9c")), Knock("9c"))
+    duel.both(to_openspiel(gin.Card.parse("9c")), gin.Knock("9c"))
     melds = ["2s 3s 4s", "Kc Kd Kh", "Jc Jd Jh"]
     for meld in melds:
-        duel.theirs.apply_action(ACTION_OF[CardSet.parse(meld)])
-    duel.both(PASS, Spread(melds))
+        duel.theirs.apply_action(ACTION_OF[gin.CardSet.parse(meld)])
+    duel.both(PASS, gin.Spread(melds))
     onto = next(place for place, meld in enumerate(duel.ours.table) if meld.kind == "run")
-    for card in map(Card.parse, ("5s", "6s")):
-        duel.both(to_openspiel(card), LayOff(card, onto))
-    assert LayOff("7s", onto) in legal_actions(duel.ours)
-    assert to_openspiel(Card.parse("7s")) not in duel.theirs.legal_actions()
+    for card in map(gin.Card.parse, ("5s", "6s")):
+        duel.both(to_openspiel(card), gin.LayOff(card, onto))
+    assert gin.LayOff("7s", onto) in gin.legal_actions(duel.ours)
+    assert to_openspiel(gin.Card.parse("7s")) not in duel.theirs.legal_actions()
 
 
 def test_cards_map_one_to_one():
     assert sorted(map(to_openspiel, range(52))) == list(range(52))
     assert all(from_openspiel(to_openspiel(card)) == card for card in range(52))
-    assert to_openspiel(Card.parse("As")) == 0
+    assert to_openspiel(gin.Card.parse("As")) == 0

@@ -10,9 +10,6 @@ from hypothesis.errors import InvalidArgument, NoSuchExample
 
 import ginrules as gin
 from ginrules.errors import IncompatibleRulesError
-from ginrules.play.actions import Discard, Double, LayDown, LayOff, ShuffleStock, TakeDiscard
-from ginrules.play.phases import DrawTurn, PlayTurn
-from ginrules.presets import preset
 from ginrules.rules.model import RULES
 from ginrules.testing import LawBroken, check_pairs, outcomes, pairs, rounds, rule_sets
 from tests.conftest import examples, slow
@@ -71,19 +68,19 @@ def events(pair):
     if last.outcome is not None:
         yield ending(last.outcome)
         yield from filter(None, [last.outcome.reason])
-        if last.outcome.ending == "gin" and kinds[LayOff]:
+        if last.outcome.ending == "gin" and kinds[gin.LayOff]:
             yield "gin-off"
-    for kind in (Double, LayDown, LayOff, ShuffleStock):
+    for kind in (gin.Double, gin.LayDown, gin.LayOff, gin.ShuffleStock):
         if kinds[kind]:
             yield kind.__name__
     if not last.stock or len(last.stock) <= first.rules.stock_floor:
         yield "stock used up"
-    offs = [action for action in pair.actions if isinstance(action, LayOff)]
+    offs = [action for action in pair.actions if isinstance(action, gin.LayOff)]
     if len({off.onto for off in offs}) < len(offs):
         yield "a lay-off on a lay-off"
     if any(
-        isinstance(action, TakeDiscard)
-        and isinstance(after, Discard)
+        isinstance(action, gin.TakeDiscard)
+        and isinstance(after, gin.Discard)
         and before[0].discard_pile
         and after.card == before[0].discard_pile[-1]
         for action, after, before in zip(pair.actions, pair.actions[1:], pair, strict=False)
@@ -192,7 +189,7 @@ def found(strategy, condition, seed, number):
 def refuted(claim, seed, number):
     """Return whether a round, or the facts of one, is found that the last rule of the expression changes."""
     base, change = claim.rsplit("+", 1)
-    a, b = preset(base), preset(claim)
+    a, b = gin.preset(base), gin.preset(claim)
     if RULES[change.partition("=")[0]].affects == "price":
         seats = max(set(a.table_sizes) & set(b.table_sizes))
         return found(outcomes(a, seats=seats), lambda one: gin.price(one, a) != gin.price(one, b), seed, number)
@@ -231,7 +228,7 @@ def test_either_side_of_a_pair_is_a_record(pair):
 
 
 @examples(5, 100)
-@given(pairs(rule_sets(sections=["knock"]), st.sampled_from([preset("standard"), preset("oklahoma")])))
+@given(pairs(rule_sets(sections=["knock"]), st.sampled_from([gin.preset("standard"), gin.preset("oklahoma")])))
 def test_rule_sets_can_be_drawn(pair):
     assert pair.start[0].hands == pair.start[1].hands
     assert len(repr(pair).splitlines()) <= 7 + pair.seats
@@ -245,9 +242,9 @@ def test_seats_and_actions_are_limited(pair):
 
 
 @examples(10, 100)
-@given(pairs("standard", "oklahoma", until=lambda states: isinstance(states[0].phase, PlayTurn)))
+@given(pairs("standard", "oklahoma", until=lambda states: isinstance(states[0].phase, gin.PlayTurn)))
 def test_a_round_ends_where_it_is_asked_to(pair):
-    assert not any(isinstance(states[0].phase, PlayTurn) for states in pair.states[:-1])
+    assert not any(isinstance(states[0].phase, gin.PlayTurn) for states in pair.states[:-1])
 
 
 @examples(5, 100)
@@ -269,7 +266,7 @@ def test_rule_sets_without_a_common_deal_are_refused():
 
 
 def passed(state):
-    return isinstance(state.phase, DrawTurn) and state.phase.stock_only
+    return isinstance(state.phase, gin.DrawTurn) and state.phase.stock_only
 
 
 HOLD = {

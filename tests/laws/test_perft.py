@@ -7,44 +7,40 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.play.actions import GoBigGin, Knock
-from ginrules.play.deal import deal, shuffled, stacked
-from ginrules.play.engine import apply, legal_actions
-from ginrules.rules.model import RuleSet
 from ginrules.testing import perft
 from tests.conftest import slow
 
 PERFT = json.loads((Path(__file__).parents[1] / "data" / "numbers.json").read_text())
 NODES = PERFT["perft_straight_gin_while_no_gin_is_possible"]["nodes"]
-RULES = RuleSet(knock_limit=0)
-FAR_FROM_GIN = stacked(["Ac 4c 7c Tc 2d 5d 8d Jd 3h 6h", "2c 5c 8c Jc 3d 6d 9d Qd 4h 7h"], RULES, dealer=1)
+RULES = gin.RuleSet(knock_limit=0)
+FAR_FROM_GIN = gin.stacked(["Ac 4c 7c Tc 2d 5d 8d Jd 3h 6h", "2c 5c 8c Jc 3d 6d 9d Qd 4h 7h"], RULES, dealer=1)
 
 
 def leaves(state, depth):
     """The number of action sequences of that length; the last step is counted, not taken."""
-    actions = legal_actions(state)
-    assert not any(isinstance(action, Knock | GoBigGin) for action in actions)
+    actions = gin.legal_actions(state)
+    assert not any(isinstance(action, gin.Knock | gin.GoBigGin) for action in actions)
     if depth == 1:
         return len(actions)
-    return sum(leaves(apply(state, action), depth - 1) for action in actions)
+    return sum(leaves(gin.apply(state, action), depth - 1) for action in actions)
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize("depth", range(1, 10))
 def test_perft(depth, dealer):
-    assert leaves(deal(RULES, FAR_FROM_GIN, dealer=dealer), depth) == NODES[depth - 1]
+    assert leaves(gin.deal(RULES, FAR_FROM_GIN, dealer=dealer), depth) == NODES[depth - 1]
 
 
 def test_perft_of_another_deal():
     """Any deal whose hands cannot gin within the depth has the same tree."""
-    assert [leaves(deal(RULES, shuffled(5, RULES)), depth) for depth in range(1, 7)] == NODES[:6]
+    assert [leaves(gin.deal(RULES, gin.shuffled(5, RULES)), depth) for depth in range(1, 7)] == NODES[:6]
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("depth", slow([10], [10, 11, 12]))
 def test_deep_perft(depth):
     """Depth 12, half a minute to a minute, is tried with `GINRULES_EFFORT=long`."""
-    assert leaves(deal(RULES, FAR_FROM_GIN, dealer=1), depth) == NODES[depth - 1]
+    assert leaves(gin.deal(RULES, FAR_FROM_GIN, dealer=1), depth) == NODES[depth - 1]
 
 
 def naive_counts(state, depth):

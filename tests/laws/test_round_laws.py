@@ -9,31 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ginrules.cards import CARDS, Card, CardSet
-from ginrules.errors import IllegalAction
-from ginrules.melds.meld import Meld
-from ginrules.play.actions import (
-    Accept,
-    Decline,
-    Discard,
-    Done,
-    Double,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Refuse,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
-from ginrules.play.deal import deal, pack_of, shuffled
-from ginrules.play.defence import best_defence
-from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
-from ginrules.play.phases import LayoffTurn, Reshuffle, RoundOver, SpreadTurn
-from ginrules.play.state import RoundState
-from ginrules.rules.model import RuleSet
+import ginrules as gin
+from ginrules.cards import CARDS
 from ginrules.testing import any_actions
 from ginrules.testing.policies import POLICIES, fresh, mixed, next_action
 from tests.conftest import LONG, TABLES, WAYS, decisions, effort, examples, finished, reached, seeds, slow, some, tables
@@ -47,13 +24,13 @@ def conserved(state):
     table = [int(card) for meld in state.table for card in meld.cards]
     places = [*state.stock_pile, *state.discard_pile, *table]
     places += [int(card) for hand in state.hands for card in hand]
-    return sorted(places) == [int(card) for card in pack_of(state.rules)]
+    return sorted(places) == [int(card) for card in gin.pack_of(state.rules)]
 
 
 def sound(state):
     """Check the laws of any state; raise if one is broken."""
     assert conserved(state)
-    laid = CardSet().mask
+    laid = gin.CardSet().mask
     for hand, known in zip(state.hands, state.known, strict=True):
         assert known <= hand
     for cards in state.laid:
@@ -64,22 +41,22 @@ def sound(state):
         assert meld.original <= meld.cards
         assert state.setup.tables.is_meld(meld.cards.mask)
         assert meld.original <= state.laid[meld.owner]
-    listed = legal_actions(state)
+    listed = gin.legal_actions(state)
     assert len(set(listed)) == len(listed)
     if state.is_over:
         assert state.turn is None
         assert listed == ()
         assert state.outcome == state.phase.outcome
         assert len(state.outcome.deadwood) == state.seats
-    elif isinstance(state.phase, Reshuffle):
+    elif isinstance(state.phase, gin.Reshuffle):
         assert state.turn is None
         assert listed == ()
-        assert why_illegal(state, chance_action(state, 0)) is None
+        assert gin.why_illegal(state, gin.chance_action(state, 0)) is None
     else:
         assert state.turn in range(state.seats)
         assert listed
     for action in listed:
-        assert why_illegal(state, action) is None
+        assert gin.why_illegal(state, action) is None
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 36))
@@ -95,27 +72,27 @@ def test_every_state_is_sound(name):
 def test_an_action_is_legal_exactly_when_it_is_listed(state, data):
     for _ in range(5):
         action = data.draw(any_actions(state))
-        refusal = why_illegal(state, action)
-        if isinstance(state.phase, Reshuffle) and isinstance(action, ShuffleStock):
+        refusal = gin.why_illegal(state, action)
+        if isinstance(state.phase, gin.Reshuffle) and isinstance(action, gin.ShuffleStock):
             assert (refusal is None) == (sorted(action.order) == sorted(state.discards[:-1]))
         else:
-            assert (refusal is None) == (action in legal_actions(state)), action
+            assert (refusal is None) == (action in gin.legal_actions(state)), action
 
 
 def all_simple_actions(state):
     """Every action there is but lay-downs, spreads and shuffles of more than the obvious."""
-    yield from (Decline(), DrawStock(), GoBigGin(), Done(), Spread())
-    yield from map(TakeDiscard, range(-2, 61))
+    yield from (gin.Decline(), gin.DrawStock(), gin.GoBigGin(), gin.Done(), gin.Spread())
+    yield from map(gin.TakeDiscard, range(-2, 61))
     for card in CARDS:
-        yield Discard(card)
-        yield Knock(card)
+        yield gin.Discard(card)
+        yield gin.Knock(card)
         for onto in range(-2, len(state.table) + 2):
-            yield LayOff(card, onto)
+            yield gin.LayOff(card, onto)
     tables = state.setup.tables
     for mask in tables.melds(tables.pack):
         if mask.bit_count() <= 4:
-            yield LayDown(Meld.of(CardSet(mask)))
-            yield Spread([Meld.of(CardSet(mask))])
+            yield gin.LayDown(gin.Meld.of(gin.CardSet(mask)))
+            yield gin.Spread([gin.Meld.of(gin.CardSet(mask))])
 
 
 @pytest.mark.parametrize(
@@ -130,13 +107,13 @@ def test_of_all_single_actions_the_legal_ones_are_listed(name):
     rng = random.Random(name)
     for group in met.values():
         for state in rng.sample(group, min(2, len(group))):
-            listed = set(legal_actions(state))
-            found = {action for action in all_simple_actions(state) if why_illegal(state, action) is None}
-            found = {action for action in found if not isinstance(action, ShuffleStock)}
+            listed = set(gin.legal_actions(state))
+            found = {action for action in all_simple_actions(state) if gin.why_illegal(state, action) is None}
+            found = {action for action in found if not isinstance(action, gin.ShuffleStock)}
             bigger = {
                 action
                 for action in listed
-                if (isinstance(action, Spread) and len(action.melds) > 1)
+                if (isinstance(action, gin.Spread) and len(action.melds) > 1)
                 or any(len(meld.cards) > 4 for meld in _melds(action))
             }
             assert found == listed - bigger
@@ -144,9 +121,9 @@ def test_of_all_single_actions_the_legal_ones_are_listed(name):
 
 def _melds(action):
     match action:
-        case Spread(melds):
+        case gin.Spread(melds):
             return melds
-        case LayDown(meld):
+        case gin.LayDown(meld):
             return (meld,)
         case _:
             return ()
@@ -160,12 +137,12 @@ def test_an_illegal_action_raises_what_why_illegal_returns_and_changes_nothing(s
     number = hash(state)
     for _ in range(5):
         action = data.draw(any_actions(state))
-        refusal = why_illegal(state, action)
+        refusal = gin.why_illegal(state, action)
         if refusal is None:
-            apply(state, action)
+            gin.apply(state, action)
         else:
-            with pytest.raises(IllegalAction) as raised:
-                apply(state, action)
+            with pytest.raises(gin.IllegalAction) as raised:
+                gin.apply(state, action)
             error = raised.value
             assert type(error) is type(refusal)
             assert (str(error), error.details, error.code) == (str(refusal), refusal.details, refusal.code)
@@ -180,7 +157,7 @@ def test_an_illegal_action_raises_what_why_illegal_returns_and_changes_nothing(s
 @given(reached, st.data())
 def test_a_refusal_is_one_sentence(state, data):
     action = data.draw(any_actions(state))
-    refusal = why_illegal(state, action)
+    refusal = gin.why_illegal(state, action)
     if refusal is not None:
         text = str(refusal)
         assert text
@@ -198,20 +175,20 @@ def test_states_survive_pickling_and_copying(state):
         assert other == state
         assert hash(other) == hash(state)
         assert other.rules == state.rules
-        assert legal_actions(other) == legal_actions(state)
+        assert gin.legal_actions(other) == gin.legal_actions(state)
 
 
 @slow_data
 @given(reached, st.data())
 def test_equal_states_have_equal_futures(state, data):
     """Nothing but the value matters: a state made from its parts plays on the same."""
-    parts = [getattr(state, field.name) for field in attrs.fields(RoundState)]
-    twin = RoundState(*parts)
+    parts = [getattr(state, field.name) for field in attrs.fields(gin.RoundState)]
+    twin = gin.RoundState(*parts)
     assert twin == state
-    listed = legal_actions(state)
+    listed = gin.legal_actions(state)
     if listed:
         action = data.draw(st.sampled_from(listed))
-        assert apply(twin, action) == apply(state, action)
+        assert gin.apply(twin, action) == gin.apply(state, action)
 
 
 @slow_data
@@ -219,14 +196,14 @@ def test_equal_states_have_equal_futures(state, data):
 def test_turning_the_table_changes_only_the_seats(table, seed, turn):
     rules, seats = table
     here = fresh(rules, seats, seed, dealer=0)
-    order = shuffled(random.Random(seed), rules)
-    there = deal(rules, order, dealer=turn % seats, seats=seats, knock_card=here.knock_card)
+    order = gin.shuffled(random.Random(seed), rules)
+    there = gin.deal(rules, order, dealer=turn % seats, seats=seats, knock_card=here.knock_card)
     rng = random.Random(seed)
     while not here.is_over:
         assert facts(here, turn=turn) == facts(there)
-        assert legal_actions(here) == legal_actions(there)
+        assert gin.legal_actions(here) == gin.legal_actions(there)
         action = next_action(rng, here, mixed)
-        here, there = apply(here, action), apply(there, action)
+        here, there = gin.apply(here, action), gin.apply(there, action)
     assert facts(here, turn=turn) == facts(there)
 
 
@@ -236,16 +213,16 @@ def test_renaming_the_suits_changes_only_names(table, seed, suits):
     rules, seats = table
     suits = tuple(suit for suit in suits if suit < rules.suits) + tuple(range(rules.suits, 4))
     here = fresh(rules, seats, seed)
-    order = [CARDS[renamed_card(card, suits)] for card in shuffled(random.Random(seed), rules)]
+    order = [CARDS[renamed_card(card, suits)] for card in gin.shuffled(random.Random(seed), rules)]
     knock_card = None if here.knock_card is None else CARDS[renamed_card(here.knock_card, suits)]
-    there = deal(rules, order, dealer=here.dealer, seats=seats, knock_card=knock_card)
+    there = gin.deal(rules, order, dealer=here.dealer, seats=seats, knock_card=knock_card)
     rng = random.Random(seed)
     while not here.is_over:
         assert facts(here, suits) == facts(there)
-        listed = {renamed_action(action, suits, here, there) for action in legal_actions(here)}
-        assert listed == set(legal_actions(there))
+        listed = {renamed_action(action, suits, here, there) for action in gin.legal_actions(here)}
+        assert listed == set(gin.legal_actions(there))
         action = next_action(rng, here, mixed)
-        here, there = apply(here, action), apply(there, renamed_action(action, suits, here, there))
+        here, there = gin.apply(here, action), gin.apply(there, renamed_action(action, suits, here, there))
     assert facts(here, suits) == facts(there)
 
 
@@ -262,18 +239,18 @@ def test_the_best_defence_is_legal_step_by_step_and_ends_the_turn(name):
     met = 0
     for seed in range(effort(6, 25)):
         for state, _action in decisions(fresh(rules, seats, seed), seed):
-            if not isinstance(state.phase, LayoffTurn) or met > 30:
+            if not isinstance(state.phase, gin.LayoffTurn) or met > 30:
                 continue
             met += 1
             seat = state.turn
             # melds named by earlier defenders stand behind the declarer's
             melds = [meld for meld in state.table if meld.owner == state.phase.declarer]
-            defence = best_defence(state.hands[seat], melds, rules)
+            defence = gin.best_defence(state.hands[seat], melds, rules)
             after = state
             for action in defence.actions:
-                assert action in legal_actions(after)
+                assert action in gin.legal_actions(after)
                 assert after.turn == seat
-                after = apply(after, action)
+                after = gin.apply(after, action)
             assert after.turn != seat
             if after.is_over:
                 assert after.outcome.deadwood[seat] == defence.deadwood
@@ -287,16 +264,16 @@ def test_the_best_defence_is_legal_step_by_step_and_ends_the_turn(name):
 @given(reached)
 def test_no_defence_beats_the_best(state):
     """Any play of the defender leaves at least what `best_defence` promises."""
-    if not isinstance(state.phase, LayoffTurn) or state.rules.defender_melds == "named":
+    if not isinstance(state.phase, gin.LayoffTurn) or state.rules.defender_melds == "named":
         return
     seat = state.turn
     melds = [meld for meld in state.table if meld.owner == state.phase.declarer]
-    promised = best_defence(state.hands[seat], melds, state.rules).deadwood
+    promised = gin.best_defence(state.hands[seat], melds, state.rules).deadwood
     rng = random.Random(0)
     for _ in range(20):
         after = state
         while after.turn == seat:
-            after = apply(after, rng.choice(legal_actions(after)))
+            after = gin.apply(after, rng.choice(gin.legal_actions(after)))
         assert after.setup.tables.deadwood(after.hand_masks[seat]) >= promised
 
 
@@ -306,17 +283,18 @@ def test_the_repr_of_cards_and_actions_rebuilds_them(state, data):
     names = {
         kind.__name__: kind
         for kind in (
-            Card, CardSet, Meld, Decline, TakeDiscard, DrawStock, LayDown, LayOff, Discard, Knock, GoBigGin, Spread,
-            Done, ShuffleStock, Double, Accept, Refuse,
+            gin.Card, gin.CardSet, gin.Meld, gin.Decline, gin.TakeDiscard, gin.DrawStock, gin.LayDown, gin.LayOff,
+            gin.Discard, gin.Knock, gin.GoBigGin, gin.Spread, gin.Done, gin.ShuffleStock, gin.Double, gin.Accept,
+            gin.Refuse,
         )
     }  # fmt: skip
     action = data.draw(any_actions(state))
     rebuilt = eval(repr(action), names)
-    if not any(meld != Meld.of(meld.cards) for meld in _melds(action)):
+    if not any(meld != gin.Meld.of(meld.cards) for meld in _melds(action)):
         assert rebuilt == action
     for hand in state.hands:
         assert eval(repr(hand), names) == hand
-    assert eval(repr(state.rules), {"RuleSet": RuleSet}) == state.rules
+    assert eval(repr(state.rules), {"RuleSet": gin.RuleSet}) == state.rules
 
 
 @pytest.mark.full
@@ -330,7 +308,7 @@ def test_many_rounds_come_to_an_end(name):
         state, plies = finished(fresh(rules, seats, seed), seed, policies[seed % 4])
         assert plies < 3000
         assert conserved(state)
-        assert isinstance(state.phase, RoundOver)
+        assert isinstance(state.phase, gin.RoundOver)
         endings.add(state.outcome.ending)
     assert "dead" in endings or not LONG  # a rare ending if hands are quick to knock
     assert endings & ({"out"} if rules.open_melds else {"knock", "gin"})
@@ -346,11 +324,11 @@ def test_every_preset_is_played_by_every_number_of_seats():
 @slow_data
 @given(reached)
 def test_a_spread_never_leaves_more_than_the_limit(state):
-    if not isinstance(state.phase, SpreadTurn):
+    if not isinstance(state.phase, gin.SpreadTurn):
         return
     hand = state.hand_masks[state.turn]
     limit = state.knock_limit if state.phase.seat == state.phase.declarer else 10**6
     limit = 0 if (state.phase.seat, state.phase.ending) == (state.phase.declarer, "big-gin") else limit
-    for action in legal_actions(state):
+    for action in gin.legal_actions(state):
         left = hand & ~sum(meld.cards.mask for meld in action.melds)
         assert state.setup.tables.value(left) <= limit

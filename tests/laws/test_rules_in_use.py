@@ -7,14 +7,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ginrules.errors import GinRulesError
-from ginrules.match import new_match, settle
+import ginrules as gin
 from ginrules.play.deal import common_seats
-from ginrules.play.outcome import Outcome
-from ginrules.presets import preset, preset_names
 from ginrules.rules.conditions import wins_have_points
-from ginrules.rules.model import RULES, RuleSet, in_use
-from ginrules.scoring import price
+from ginrules.rules.model import RULES, in_use
 from ginrules.show.rulecard.card import card_sections, short_sections
 from ginrules.testing import matches, pairs, plays_alike, rule_sets
 from ginrules.testing.rulesets import some_values
@@ -28,14 +24,14 @@ LEFT_OUT = [name for name, rule in RULES.items() if (rule.needs, rule.counts) !=
 def other_rules(rules, name):
     """The rules with each other value of a rule that can be played and leaves the rule out too."""
     for value in some_values(rules, name):
-        with suppress(GinRulesError):
+        with suppress(gin.GinRulesError):
             other = rules.evolve(name="other", **{name: value})
             if getattr(other, name) != getattr(rules, name) and not in_use(other, name):
                 yield other
 
 
 def facts(match):
-    settled = settle(match)
+    settled = gin.settle(match)
     return match.is_over, match.due, match.winners, settled.net, settled.payments
 
 
@@ -47,7 +43,7 @@ def ensure_alike(data, rules, other, name):
     else:
         assume(rules.player_counts == other.player_counts)
         match = data.draw(matches(rules, max_rounds=30))
-        again = new_match(other, match.players, results=match.entries)
+        again = gin.new_match(other, match.players, results=match.entries)
         assert facts(again) == facts(match)
 
 
@@ -55,7 +51,7 @@ def ensure_alike(data, rules, other, name):
 @examples(3, 100)
 @given(st.data())
 def test_a_rule_that_is_left_out_makes_no_difference(name, data):
-    presets = [rules for rules in map(preset, preset_names()) if not in_use(rules, name)]
+    presets = [rules for rules in map(gin.preset, gin.preset_names()) if not in_use(rules, name)]
     rules = data.draw(st.sampled_from(presets).flatmap(lambda base: rule_sets(base=base)) if presets else rule_sets())
     others = [] if in_use(rules, name) else [*other_rules(rules, name)]
     assume(others)
@@ -65,7 +61,7 @@ def test_a_rule_that_is_left_out_makes_no_difference(name, data):
 @pytest.mark.parametrize("name", ["gin_bonus", "big_gin", "knock_limit", "next_dealer"])
 def test_a_rule_that_is_left_out_wrongly_is_noticed(name, monkeypatch):
     monkeypatch.setattr(f"{__name__}.in_use", lambda *_: False)
-    rules = preset("standard")
+    rules = gin.preset("standard")
 
     @examples(200, 200)
     @given(st.data())
@@ -78,7 +74,7 @@ def test_a_rule_that_is_left_out_wrongly_is_noticed(name, monkeypatch):
 
 @pytest.mark.parametrize("limit", [0, 1])
 def test_rules_of_knocks_are_in_use_from_a_limit_of_one_point(limit):
-    rules = preset("oklahoma").evolve(knock_limit=limit)
+    rules = gin.preset("oklahoma").evolve(knock_limit=limit)
     assert {in_use(rules, name) for name in ("ace_upcard", "knocker_melds")} == {limit == 1}
 
 
@@ -98,23 +94,23 @@ def test_rules_of_knocks_are_in_use_from_a_limit_of_one_point(limit):
     ],
 )
 def test_lines_that_decide_nothing_are_gone(name, rule, words):
-    assert not in_use(preset(name), rule)
-    card = " ".join(line for _, lines in card_sections(preset(name)) for line in lines)
+    assert not in_use(gin.preset(name), rule)
+    card = " ".join(line for _, lines in card_sections(gin.preset(name)) for line in lines)
     assert words not in card
-    assert words not in " ".join(line for _, lines in short_sections(preset(name)) for line in lines)
+    assert words not in " ".join(line for _, lines in short_sections(gin.preset(name)) for line in lines)
 
 
 def winners_and_gains(rules):
     """The winner and the seats that gain points at every end of a round of two, with little deadwood."""
     for left, held, ending in product((0, 1, 4), (0, 1, 4), ("knock", "gin", "big-gin", "refused")):
-        with suppress(GinRulesError):
-            score = price(Outcome(declarer=0, deadwood=(left, held), ending=ending), rules)
+        with suppress(gin.GinRulesError):
+            score = gin.price(gin.Outcome(declarer=0, deadwood=(left, held), ending=ending), rules)
             yield {score.winner} - {None}, {seat for seat in (0, 1) if score.points[seat] > 0}
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", gin.preset_names())
 def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
-    rules = preset(name)
+    rules = gin.preset(name)
     if wins_have_points(rules):
         ends = [*winners_and_gains(rules)]
         assert len(ends) >= 6
@@ -134,7 +130,7 @@ def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
     ],
 )
 def test_a_win_without_points_is_not_overlooked(change):
-    rules = RuleSet(**change)
+    rules = gin.RuleSet(**change)
     assert not wins_have_points(rules)
     assert any(winner != gains for winner, gains in winners_and_gains(rules))
 
@@ -142,4 +138,4 @@ def test_a_win_without_points_is_not_overlooked(change):
 def test_the_same_rules_have_their_lines_where_they_decide():
     lines = {"standard": "Game bonus", "hollywood": "If game 1 is closed", "straight-gin": "25 points"}
     for name, words in lines.items():
-        assert words in " ".join(line for _, lines in card_sections(preset(name)) for line in lines)
+        assert words in " ".join(line for _, lines in card_sections(gin.preset(name)) for line in lines)

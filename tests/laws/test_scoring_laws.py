@@ -9,23 +9,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ginrules as gin
-from ginrules.match import add_round, new_match, settle
-from ginrules.melds.arrange import after_discard
-from ginrules.play.actions import Discard, GoBigGin, Knock, LayDown, LayOff, Spread
-from ginrules.play.deal import deal, pack_of, shuffled
-from ginrules.play.engine import apply, chance_action, legal_actions
-from ginrules.play.outcome import Outcome
-from ginrules.presets import preset, preset_names
 from ginrules.records.pads import read_lines
-from ginrules.rules.model import RuleSet
-from ginrules.scoring import RoundScore, TeamScore, pad_entry, price
 from ginrules.scoring.limits import limits_of
 from ginrules.testing import rule_sets
 from tests.conftest import effort, some, whole_rounds
 from tests.core.conftest import some_match, some_outcome
 
-STANDARD = RuleSet()
-PRESETS = [preset(name) for name in preset_names()]
+STANDARD = gin.RuleSet()
+PRESETS = [gin.preset(name) for name in gin.preset_names()]
 
 
 def naive_standing(match):
@@ -34,7 +25,7 @@ def naive_standing(match):
     for tables, score in zip(match.seatings, match.scores, strict=True):
         row = [0] * len(match.sides)
         for line in score.lines:
-            if isinstance(score, TeamScore):
+            if isinstance(score, gin.TeamScore):
                 row[line.seat] += line.points
                 continue
             (table,) = tables
@@ -58,30 +49,32 @@ def test_every_preset_plays_to_the_end_under_all_laws(rules):
             check_laws(match)
 
 
-DECLARING = (Knock, GoBigGin, Spread, LayDown, LayOff)
+DECLARING = (gin.Knock, gin.GoBigGin, gin.Spread, gin.LayDown, gin.LayOff)
 PLIES = 3000
 
 
 def play_at(table, rules, rng):
     """Play a deal of this table with the engine; melds and knocks are preferred, so rounds are decided."""
-    knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None
-    state = deal(rules, shuffled(rng, rules), dealer=table.dealer_seat, seats=len(table.players), knock_card=knock_card)
+    knock_card = rng.choice(gin.pack_of(rules)) if rules.knock_source == "knock-card" else None
+    state = gin.deal(
+        rules, gin.shuffled(rng, rules), dealer=table.dealer_seat, seats=len(table.players), knock_card=knock_card
+    )
     assert table.players[state.turn] == table.first
     for _ in range(PLIES):
         if state.is_over:
             return state.outcome
-        state = apply(state, chance_action(state, rng) if state.turn is None else some_action(state, rng))
+        state = gin.apply(state, gin.chance_action(state, rng) if state.turn is None else some_action(state, rng))
     pytest.skip(f"a round of more than {PLIES} plies")
 
 
 def some_action(state, rng):
-    actions = legal_actions(state)
+    actions = gin.legal_actions(state)
     wanted = [action for action in actions if isinstance(action, DECLARING)]
     if wanted and rng.random() < 0.9:
         return rng.choice(wanted)
-    discards = [action for action in actions if isinstance(action, Discard)]
+    discards = [action for action in actions if isinstance(action, gin.Discard)]
     if discards and not state.rules.open_melds:
-        left = after_discard(state.hands[state.turn], state.rules)
+        left = gin.after_discard(state.hands[state.turn], state.rules)
         return min(discards, key=lambda action: left[action.card])
     return rng.choice(actions)
 
@@ -90,15 +83,15 @@ def some_action(state, rng):
 def test_the_tables_that_are_due_can_be_dealt_and_their_outcomes_entered(rules):
     rng = random.Random(rules.digest)
     for players in rules.player_counts:
-        match = new_match(rules, players)
+        match = gin.new_match(rules, players)
         while not match.is_over and len(match.scores) < 12:
-            match = add_round(match, *(play_at(table, rules, rng) for table in match.due))
+            match = gin.add_round(match, *(play_at(table, rules, rng) for table in match.due))
         check_laws(match)
 
 
 def check_laws(match):
     rules = match.rules
-    assert new_match(rules, match.players, results=match.entries) == match
+    assert gin.new_match(rules, match.players, results=match.entries) == match
     assert (match.due == ()) == match.is_over
     for tables, score in zip(match.seatings, match.scores, strict=True):
         check_score(score)
@@ -118,7 +111,7 @@ def check_score(score):
         mine = [line for line in score.lines if line.seat == number]
         assert points == sum(line.points for line in mine)
         assert boxes == sum(line.boxes for line in mine)
-    if isinstance(score, RoundScore) and score.winner is not None:
+    if isinstance(score, gin.RoundScore) and score.winner is not None:
         assert score.boxes[score.winner] == score.box + score.extra_boxes
 
 
@@ -134,7 +127,7 @@ def check_sheet(match):
 
 
 def check_settlement(match):
-    settled = settle(match)
+    settled = gin.settle(match)
     assert sum(settled.net) == 0
     for game in settled.games:
         assert sum(game.net) == 0
@@ -153,7 +146,7 @@ GAIN = [rules for rules in PRESETS if rules.score_mode == "gain" and 2 in rules.
 
 @given(st.sampled_from(GAIN), st.randoms(use_true_random=False))
 def test_only_one_side_gains_in_a_round(rules, rng):
-    score = price(some_outcome(rules, 2, rng), rules)
+    score = gin.price(some_outcome(rules, 2, rng), rules)
     moved = [points for points in score.points if points]
     assert len(moved) <= 1
     assert sum(map(bool, score.boxes)) == (0 if score.winner is None else 1)
@@ -163,13 +156,13 @@ def test_only_one_side_gains_in_a_round(rules, rng):
 def test_seat_rotation_only_changes_names(rules, rng):
     seats = max(rules.player_counts) if rules.seating == "all-play" else 2
     outcome = some_outcome(rules, seats, rng)
-    turned = Outcome(
+    turned = gin.Outcome(
         declarer=None if outcome.declarer is None else (outcome.declarer + 1) % seats,
         deadwood=(outcome.deadwood[-1], *outcome.deadwood[:-1]),
         ending=outcome.ending, upcard=outcome.upcard, knock_card=outcome.knock_card,
         laid=(outcome.laid[-1], *outcome.laid[:-1]) if outcome.laid else (),
     )  # fmt: skip
-    score, again = price(outcome, rules), price(turned, rules)
+    score, again = gin.price(outcome, rules), gin.price(turned, rules)
     assert again.points == (score.points[-1], *score.points[:-1])
     assert again.boxes == (score.boxes[-1], *score.boxes[:-1])
     assert again.result == score.result
@@ -205,11 +198,11 @@ def naive_columns(rounds, *, next_open):
 @given(rounds=two_sided())
 @example(rounds=[(0, 0), (0, 100), (1, 0), (1, 0)])  # the second win of side 1, which is in the last column already
 def test_hollywood_equals_a_naive_sheet(entry, rounds):
-    rules = RuleSet(columns=3, column_entry=entry)
-    match = new_match(rules)
+    rules = gin.RuleSet(columns=3, column_entry=entry)
+    match = gin.new_match(rules)
     for side, points in rounds:
         if not match.is_over:
-            match = add_round(match, pad_entry(points, rules, winner=side))
+            match = gin.add_round(match, gin.pad_entry(points, rules, winner=side))
     columns, is_open = naive_columns(rounds, next_open=entry == "next-open")
     assert [game.points for game in match.games] == columns
     assert [not game.closed for game in match.games] == is_open
@@ -217,11 +210,11 @@ def test_hollywood_equals_a_naive_sheet(entry, rounds):
 
 @given(rounds=two_sided())
 def test_a_game_stands_at_the_sum_of_its_rounds_and_ends_at_the_first_crossing(rounds):
-    match = new_match(STANDARD)
+    match = gin.new_match(STANDARD)
     for side, points in rounds:
         if match.is_over:
             break
-        match = add_round(match, pad_entry(points, STANDARD, winner=side))
+        match = gin.add_round(match, gin.pad_entry(points, STANDARD, winner=side))
     played = rounds[: len(match.scores)]
     running = [list(accumulate(points if side == mine else 0 for side, points in played)) for mine in (0, 1)]
     if played:
@@ -232,10 +225,10 @@ def test_a_game_stands_at_the_sum_of_its_rounds_and_ends_at_the_first_crossing(r
 
 @given(seed=st.integers(0, 9999))
 def test_a_match_is_the_same_from_facts_and_from_priced_rounds(seed):
-    other = RuleSet(gin_bonus=20, undercut_bonus=10, big_gin_bonus=50, columns=3)
+    other = gin.RuleSet(gin_bonus=20, undercut_bonus=10, big_gin_bonus=50, columns=3)
     entries = some_match(STANDARD, 2, random.Random(seed)).entries
-    repriced = new_match(other, results=entries)
-    again = new_match(other, results=[price(entry, other) for entry in entries])
+    repriced = gin.new_match(other, results=entries)
+    again = gin.new_match(other, results=[gin.price(entry, other) for entry in entries])
     assert (repriced.games, repriced.due, repriced.winners) == (again.games, again.due, again.winners)
 
 
@@ -273,7 +266,7 @@ def some_rules(rng):
         values["column_weights"] = rng.choice([(1,), (1, 1, 2)])
     if values["next_dealer"] == "fixed":
         values["drawn_dealer"] = "same"
-    return RuleSet(**values)
+    return gin.RuleSet(**values)
 
 
 @given(seed=st.integers(0, 99999))
@@ -286,7 +279,7 @@ def test_any_rules_for_two_play_to_the_end_under_all_laws(seed):
     assert match.is_over or rules.undercut_moves == "knocker"
     assert len(match.winners) <= 1
     if match.winner is not None and rules.match_form == "single" and rules.columns == 3:
-        assert settle(match).net[match.winner] > 0
+        assert gin.settle(match).net[match.winner] > 0
 
 
 # --- what a round can give is read, and a number beyond it is refused at its line --------------------

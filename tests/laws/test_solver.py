@@ -7,15 +7,8 @@ import random
 
 import pytest
 
-from ginrules.cards import Card, CardSet
-from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in, outs
-from ginrules.play.actions import (
-    DONE,
-    LayOff,
-    Spread,
-)
-from ginrules.play.defence import best_defence
-from ginrules.rules.model import RuleSet
+import ginrules as gin
+from ginrules.play.actions import DONE
 from ginrules.solver.meld_tables import least_unrun, rank_runs
 from tests.conftest import effort, slow
 from tests.referees.naive import Naive, rich_hand, rich_spread
@@ -67,16 +60,16 @@ def legal_melds(naive, melds, held):
 
 
 def check_hand(rules, naive, hand):
-    cards = CardSet(hand)
+    cards = gin.CardSet(hand)
     expected = naive.after_discard(hand)
-    assert deadwood(cards, rules) == naive.deadwood(hand), cards
-    assert dict(after_discard(cards, rules)) == expected, cards
+    assert gin.deadwood(cards, rules) == naive.deadwood(hand), cards
+    assert dict(gin.after_discard(cards, rules)) == expected, cards
 
 
 def check_defence(rules, naive, hand, spread):
-    cards, melds = CardSet(hand), [CardSet(meld) for meld in spread]
+    cards, melds = gin.CardSet(hand), [gin.CardSet(meld) for meld in spread]
     chaining = rules.layoff_chain
-    result = best_defence(cards, melds, rules)
+    result = gin.best_defence(cards, melds, rules)
     case = f"{cards} against {' / '.join(map(str, melds))}"
     assert result.deadwood == naive.best_defence(hand, spread, chaining=chaining), case
 
@@ -92,21 +85,21 @@ def check_defence(rules, naive, hand, spread):
     assert naive.value(left) == result.deadwood, case
     assert result.actions[: len(result.layoffs)] == result.layoffs
     assert result.actions[len(result.layoffs)] == DONE
-    assert all(isinstance(step, LayOff) for step in result.layoffs)
+    assert all(isinstance(step, gin.LayOff) for step in result.layoffs)
 
 
 def check_arrangements(rules, naive, hand, limit):
-    cards = CardSet(hand)
-    result = arrangements(cards, rules, limit)
+    cards = gin.CardSet(hand)
+    result = gin.arrangements(cards, rules, limit)
     expected = naive.arrangements(hand, limit)
     assert len(result) == len(expected), cards
     assert {frozenset(meld.cards.mask for meld in item.melds): item.deadwood for item in result} == expected, cards
     assert [item.deadwood for item in result] == sorted(expected.values())
     for item in result:
-        assert Spread(item.melds).melds == item.melds, "in the order of a spread"
+        assert gin.Spread(item.melds).melds == item.melds, "in the order of a spread"
         assert item.unmelded.mask == hand & ~legal_melds(naive, item.melds, hand)
 
-    best = best_arrangement(cards, rules)
+    best = gin.best_arrangement(cards, rules)
     melded = legal_melds(naive, best.melds, hand)
     assert best.unmelded.mask == hand & ~melded
     assert best.deadwood == naive.value(hand & ~melded) == naive.deadwood(hand), cards
@@ -116,7 +109,7 @@ def check_arrangements(rules, naive, hand, limit):
 @pytest.mark.parametrize("name", EVERY_PACK)
 def test_agrees_with_the_naive_solver(name, size):
     changes = EVERY_PACK[name]
-    rules = RuleSet(**changes)
+    rules = gin.RuleSet(**changes)
     naive = Naive.of(rules)
     if name in SMALL_PACKS:
         size = min(size, len(naive.pack)) - 5
@@ -130,7 +123,7 @@ def test_agrees_with_the_naive_solver(name, size):
 @pytest.mark.parametrize("size", [10, 11])
 @pytest.mark.parametrize("ace", ACES)
 def test_agrees_on_many_rich_hands(ace, size):
-    rules = RuleSet(ace_rank=ace)
+    rules = gin.RuleSet(ace_rank=ace)
     naive = Naive.of(rules)
     for hand in hands(naive, size, slow(400, 20_000)):
         check_hand(rules, naive, hand)
@@ -141,7 +134,7 @@ def test_agrees_on_many_rich_hands(ace, size):
 @pytest.mark.parametrize("size", [10, 11])
 @pytest.mark.parametrize("name", FULL_PACKS)
 def test_arrangements_agree_on_many_rich_hands(name, size):
-    rules = RuleSet(**FULL_PACKS[name])
+    rules = gin.RuleSet(**FULL_PACKS[name])
     naive = Naive.of(rules)
     for hand in hands(naive, size, slow(100, 2_000), name):
         check_hand(rules, naive, hand)
@@ -150,64 +143,63 @@ def test_arrangements_agree_on_many_rich_hands(name, size):
 
 @pytest.mark.parametrize("ace", ACES)
 def test_defence_against_original_melds_only(ace):
-    rules = RuleSet(ace_rank=ace, layoff_chain=False)
+    rules = gin.RuleSet(ace_rank=ace, layoff_chain=False)
     naive = Naive.of(rules)
     for hand in hands(naive, 10, effort(100, 1_000), "original"):
         check_defence(rules, naive, hand, rich_spread(random.Random(hand), naive, hand))
 
 
 def test_a_defender_who_names_his_melds_ends_with_a_spread():
-    rules = RuleSet(defender_melds="named")
-    result = best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"], rules)
-    assert result.actions == (*result.layoffs, DONE, Spread(result.melds))
+    rules = gin.RuleSet(defender_melds="named")
+    result = gin.best_defence("2s 2c 2d 2h 8s 8c 8d 9s 7c Ac", ["Ks Kc Kd", "5s 6s 7s", "9c Tc Jc"], rules)
+    assert result.actions == (*result.layoffs, DONE, gin.Spread(result.melds))
 
 
 @pytest.mark.parametrize("limit", [0, 10])
 @pytest.mark.parametrize("ace", ACES)
 def test_outs_and_melds_agree(ace, limit):
-    rules = RuleSet(ace_rank=ace)
+    rules = gin.RuleSet(ace_rank=ace)
     naive = Naive.of(rules)
     for hand in hands(naive, 10, effort(15, 120), limit):
-        cards = CardSet(hand)
-        assert set(map(int, outs(cards, rules, limit))) == naive.outs(hand, limit), cards
-        assert sorted(meld.cards.mask for meld in melds_in(cards, rules)) == naive.melds_in(hand), cards
+        cards = gin.CardSet(hand)
+        assert set(map(int, gin.outs(cards, rules, limit))) == naive.outs(hand, limit), cards
+        assert sorted(meld.cards.mask for meld in gin.melds_in(cards, rules)) == naive.melds_in(hand), cards
 
 
 def exposure(naive, hand, melds):
     """How many cards outside the hand can be laid off, and how few of the melds are sets."""
     places = {card for meld in melds for card in naive.places(meld, meld, chaining=True)}
-    return (
-        sum(not hand >> card & 1 for card in places),
-        -sum(meld in naive.sets for meld in melds),
-    )
+    return (sum(not hand >> card & 1 for card in places), -sum(meld in naive.sets for meld in melds))
 
 
 @pytest.mark.parametrize("ace", ACES)
 def test_the_best_arrangement_gives_the_defender_least_to_lay_on(ace):
-    rules = RuleSet(ace_rank=ace)
+    rules = gin.RuleSet(ace_rank=ace)
     naive = Naive.of(rules)
     for hand in hands(naive, 10, effort(60, 400), "exposure"):
         least = naive.deadwood(hand)
-        best = best_arrangement(CardSet(hand), rules)
+        best = gin.best_arrangement(gin.CardSet(hand), rules)
         shown = exposure(naive, hand, [meld.cards.mask for meld in best.melds])
-        assert shown == min(exposure(naive, hand, melds) for melds in naive.arrangements(hand, least)), CardSet(hand)
+        assert shown == min(exposure(naive, hand, melds) for melds in naive.arrangements(hand, least)), gin.CardSet(
+            hand
+        )
 
 
 def test_a_throw_spares_at_most_its_own_value():
-    rules = RuleSet()
+    rules = gin.RuleSet()
     naive = Naive.of(rules)
     for hand in hands(naive, 11, 1_000, "bound"):
-        whole = deadwood(CardSet(hand), rules)
-        for card, left in after_discard(CardSet(hand), rules).items():
+        whole = gin.deadwood(gin.CardSet(hand), rules)
+        for card, left in gin.after_discard(gin.CardSet(hand), rules).items():
             assert left >= whole - rules.card_values[card.rank - 1]
 
 
 def test_the_best_discard_is_not_the_dearest_leftover():
     """style.md, known traps: these eleven are gin by throwing 3s."""
     hand = "As 2s 3s 7s 2c 7c Ad 2d Ah 2h 7h"
-    left = after_discard(hand, RuleSet())
-    assert left[Card.parse("3s")] == 0
-    assert deadwood(hand, RuleSet()) == 2
+    left = gin.after_discard(hand, gin.RuleSet())
+    assert left[gin.Card.parse("3s")] == 0
+    assert gin.deadwood(hand, gin.RuleSet()) == 2
 
 
 @pytest.mark.parametrize("values", [range(1, 14), (1,) * 13, range(13, 0, -1)])

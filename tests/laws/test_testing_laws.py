@@ -6,19 +6,10 @@ import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from ginrules.cards import CardSet
-from ginrules.match import new_match
-from ginrules.play.actions import TAKE, Discard
-from ginrules.play.deal import deal, shuffled
-from ginrules.play.engine import apply, legal_actions, why_illegal
-from ginrules.play.outcome import Outcome
-from ginrules.presets import preset, preset_names
-from ginrules.rules.model import RuleSet
+import ginrules as gin
+from ginrules.play.actions import TAKE
 from ginrules.testing import laws, rule_sets, state_laws
-from ginrules.testing.laws import (
-    check_refolds,
-    check_rules_hold,
-)
+from ginrules.testing.laws import check_refolds, check_rules_hold
 from ginrules.testing.state_laws import (
     LawBroken,
     check_cards_conserved,
@@ -27,13 +18,13 @@ from ginrules.testing.state_laws import (
 )
 from tests.conftest import examples, slow, some
 
-STANDARD = RuleSet(name="standard")
-START = deal(STANDARD, shuffled(7))
+STANDARD = gin.RuleSet(name="standard")
+START = gin.deal(STANDARD, gin.shuffled(7))
 
 
-@pytest.mark.parametrize("name", some(preset_names(), 6))
+@pytest.mark.parametrize("name", some(gin.preset_names(), 6))
 def test_the_laws_hold_for_every_preset(name):
-    assert check_rules_hold(preset(name), rounds=1) > 5  # a round of knock rummy can end at the first turn
+    assert check_rules_hold(gin.preset(name), rounds=1) > 5  # a round of knock rummy can end at the first turn
 
 
 @examples(3, 20)
@@ -59,13 +50,13 @@ def test_a_lost_card_is_noticed():
 
 
 def test_a_list_without_a_legal_action_is_noticed(monkeypatch):
-    monkeypatch.setattr(state_laws, "legal_actions", lambda state: legal_actions(state)[1:])
+    monkeypatch.setattr(state_laws, "legal_actions", lambda state: gin.legal_actions(state)[1:])
     with pytest.raises(LawBroken, match="take is not listed, the refusal is None"):
         check_legal_means_not_refused(START, [TAKE])
 
 
 def test_a_list_with_an_illegal_action_is_noticed(monkeypatch):
-    monkeypatch.setattr(state_laws, "legal_actions", lambda state: (*legal_actions(state), Discard("Ac")))
+    monkeypatch.setattr(state_laws, "legal_actions", lambda state: (*gin.legal_actions(state), gin.Discard("Ac")))
     with pytest.raises(LawBroken, match="discard Ac is listed and refused"):
         check_legal_means_not_refused(START)
 
@@ -80,10 +71,10 @@ def test_a_view_that_shows_a_hidden_card_is_noticed(monkeypatch):
     plain = state_laws.view
 
     def leaky(state, seat):
-        return attrs.evolve(plain(state, seat), unseen=CardSet(1 << state.stock_pile[-1]))
+        return attrs.evolve(plain(state, seat), unseen=gin.CardSet(1 << state.stock_pile[-1]))
 
     monkeypatch.setattr(state_laws, "view", leaky)
-    monkeypatch.setattr(state_laws, "determinize", lambda _seen, _seed: deal(STANDARD, shuffled(8)))
+    monkeypatch.setattr(state_laws, "determinize", lambda _seen, _seed: gin.deal(STANDARD, gin.shuffled(8)))
     with pytest.raises(LawBroken, match="seat 0 sees a card that it cannot know"):
         check_views_leak_nothing(START)
 
@@ -95,7 +86,7 @@ def test_events_that_tell_too_little_are_noticed(monkeypatch):
 
 
 def test_a_match_that_is_not_its_entries_is_noticed():
-    match = new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 21))])
+    match = gin.new_match(STANDARD, results=[gin.Outcome(declarer=0, deadwood=(3, 21))])
     check_refolds(match)
     with pytest.raises(LawBroken, match="folded again give another match"):
         check_refolds(attrs.evolve(match, entries=()))
@@ -104,11 +95,11 @@ def test_a_match_that_is_not_its_entries_is_noticed():
 def test_a_broken_law_names_rules_and_seed(monkeypatch):
     monkeypatch.setattr(laws, "follow", lambda view, _event: view)
     with pytest.raises(LawBroken, match=r"\(oklahoma, seed 41\)"):
-        check_rules_hold(preset("oklahoma"), rounds=1, seed=41)
+        check_rules_hold(gin.preset("oklahoma"), rounds=1, seed=41)
 
 
 def test_claims_are_mostly_illegal_but_not_all():
-    claims = state_laws.some_actions(apply(START, TAKE), random.Random(1))
-    refused = [why_illegal(apply(START, TAKE), claim) is not None for claim in claims]
+    claims = state_laws.some_actions(gin.apply(START, TAKE), random.Random(1))
+    refused = [gin.why_illegal(gin.apply(START, TAKE), claim) is not None for claim in claims]
     assert any(refused)
     assert not all(refused)

@@ -11,21 +11,7 @@ from itertools import count, permutations
 import attrs
 import pytest
 
-from ginrules.cards import CardSet
-from ginrules.errors import (
-    DealError,
-)
-from ginrules.play.actions import Decline, Done, DrawStock, Knock, LayOff
-from ginrules.play.deal import deal, shuffled
-from ginrules.play.determinize import determinize
-from ginrules.play.engine import apply, legal_actions, transition, why_illegal
-from ginrules.play.events import DefenceDone, DrewStock, Knocked
-from ginrules.play.follow import follow, redact
-from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Reshuffle
-from ginrules.play.view import view
-from ginrules.presets import preset
-from ginrules.records import from_dict, to_dict
-from ginrules.rules.model import RuleSet
+import ginrules as gin
 from ginrules.testing.policies import POLICIES, fresh
 from tests.conftest import STANDARD, WAYS, decisions, effort, reach, slow, some
 from tests.laws.conftest import REVEALING, exchanged, looking, meets_its_duty, redacted_events, sampled
@@ -38,15 +24,17 @@ def test_the_exchange_changes_what_is_hidden_and_nothing_else():
     assert other.hands[0] == state.hands[0]
     assert other.hands[1] != state.hands[1]
     assert sorted([*other.stock, *other.hands[1]]) == sorted([*state.stock, *state.hands[1]])
-    assert from_dict(type(other), to_dict(other)) == other
+    assert gin.from_dict(type(other), gin.to_dict(other)) == other
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
 def test_the_seat_to_act_is_shown_what_it_can_do_and_no_other(name):
     for _, state in sampled(name):
         for seat in looking(state):
-            assert view(state, seat).legal == (legal_actions(state) if seat is not None and seat == state.turn else ())
-            assert view(state, seat).discards == state.discards
+            assert gin.view(state, seat).legal == (
+                gin.legal_actions(state) if seat is not None and seat == state.turn else ()
+            )
+            assert gin.view(state, seat).discards == state.discards
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
@@ -55,7 +43,7 @@ def test_the_legal_actions_of_a_view_follow_from_all_that_the_seat_knows(name, m
     asked = []
     monkeypatch.setattr("ginrules.play.view.legal_actions", lambda state: asked.append(state) or ())
     for state in (state for _, state in sampled(name) if state.turn is not None):
-        assert view(state, state.turn).legal == ()
+        assert gin.view(state, state.turn).legal == ()
         rebuilt = asked.pop()
         for part in ("setup", "phase", "table", "discard_pile", "laid_masks", "known_masks", "memory"):
             assert getattr(rebuilt, part) == getattr(state, part), part
@@ -72,10 +60,10 @@ def test_equal_knowledge_gives_equal_views_and_legal_actions(name):
             other = exchanged(state, seat, rng)
             if not meets_its_duty(other):
                 continue
-            assert view(other, seat) == view(state, seat)
-            assert view(other, seat).legal == view(state, seat).legal
+            assert gin.view(other, seat) == gin.view(state, seat)
+            assert gin.view(other, seat).legal == gin.view(state, seat).legal
             if state.turn == seat:
-                assert legal_actions(other) == legal_actions(state)
+                assert gin.legal_actions(other) == gin.legal_actions(state)
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
@@ -87,7 +75,7 @@ def test_after_a_round_the_order_of_the_stock_is_still_hidden(name):
         random.Random(seed).shuffle(stock)
         other = attrs.evolve(state, stock_pile=bytes(stock))
         for seat in looking(state):
-            assert view(other, seat) == view(state, seat)
+            assert gin.view(other, seat) == gin.view(state, seat)
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
@@ -102,14 +90,14 @@ def test_equal_knowledge_gives_equal_redacted_events(name):
                 other = exchanged(state, seat, rng, keep=keep)
                 if not meets_its_duty(other):
                     continue
-                for action in rng.sample(legal_actions(state), min(4, len(legal_actions(state)))):
+                for action in rng.sample(gin.legal_actions(state), min(4, len(gin.legal_actions(state)))):
                     if isinstance(action, REVEALING) and keep is None and state.turn != seat:
                         continue
-                    if why_illegal(other, action) is not None:
+                    if gin.why_illegal(other, action) is not None:
                         assert state.turn != seat
                         continue
                     # a seat did not know its own draw beforehand
-                    draws = isinstance(action, DrawStock) and state.turn == seat
+                    draws = isinstance(action, gin.DrawStock) and state.turn == seat
                     redacted = redacted_events(state, action, None if draws else seat)
                     compared += 1
                     assert redacted_events(other, action, None if draws else seat) == redacted
@@ -120,11 +108,11 @@ def test_equal_knowledge_gives_equal_redacted_events(name):
 def test_determinize_gives_a_state_with_the_same_view(name):
     for rng, state in sampled(name, rounds=effort(1, 2), states=8):
         for seat in looking(state):
-            own_view = view(state, seat)
-            guess = determinize(own_view, rng)
-            assert view(guess, seat) == own_view
+            own_view = gin.view(state, seat)
+            guess = gin.determinize(own_view, rng)
+            assert gin.view(guess, seat) == own_view
             if state.turn == seat:
-                assert legal_actions(guess) == legal_actions(state)
+                assert gin.legal_actions(guess) == gin.legal_actions(state)
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
@@ -132,13 +120,13 @@ def test_folding_the_redacted_events_gives_the_view(name):
     rules, seats = WAYS[name]
     for seed in range(effort(1, 4)):
         start = fresh(rules, seats, seed)
-        own_view = {seat: view(start, seat) for seat in looking(start)}
+        own_view = {seat: gin.view(start, seat) for seat in looking(start)}
         lengths = Counter()
         for state, action in decisions(start, seed, list(POLICIES.values())[seed % 4]):
-            assert own_view == {seat: view(state, seat) for seat in looking(start)}
-            events = () if action is None else transition(state, action)[1]
+            assert own_view == {seat: gin.view(state, seat) for seat in looking(start)}
+            events = () if action is None else gin.transition(state, action)[1]
             for event in events:
-                own_view = {seat: follow(item, redact(event, seat)) for seat, item in own_view.items()}
+                own_view = {seat: gin.follow(item, gin.redact(event, seat)) for seat, item in own_view.items()}
             lengths.update(dict.fromkeys(own_view, len(events)))
         assert len(set(lengths.values())) == 1
 
@@ -158,16 +146,16 @@ def test_worlds_with_doubles_and_big_gin_after_gin_look_alike(rules):
                 continue
             seat = rng.choice((0, 1, None))
             other = exchanged(state, seat, rng, keep=state.turn if isinstance(action, REVEALING) else None)
-            own_view, same = view(state, seat), view(other, seat)
+            own_view, same = gin.view(state, seat), gin.view(other, seat)
             assert own_view == same
             assert own_view.legal == same.legal
-            assert to_dict(own_view) == to_dict(same)
-            draws = isinstance(action, DrawStock) and state.turn == seat  # it did not know its draw beforehand
-            if why_illegal(other, action) is None and not draws:
+            assert gin.to_dict(own_view) == gin.to_dict(same)
+            draws = isinstance(action, gin.DrawStock) and state.turn == seat  # it did not know its draw beforehand
+            if gin.why_illegal(other, action) is None and not draws:
                 assert redacted_events(state, action, seat) == redacted_events(other, action, seat)
             pairs += 1
             hidden += getattr(state.phase, "was_gin", False) and state.turn != seat
-            offers += isinstance(state.phase, DoubleOffer)
+            offers += isinstance(state.phase, gin.DoubleOffer)
             if pairs == most:
                 assert offers > most // 100
                 assert hidden or rules is DOUBLES
@@ -175,13 +163,13 @@ def test_worlds_with_doubles_and_big_gin_after_gin_look_alike(rules):
 
 
 def test_a_redacted_event_is_redacted_for_good():
-    event = DrewStock(0, next(iter(CardSet.parse("7h"))))
-    assert redact(redact(event, 1), 0) == DrewStock(0, None)
+    event = gin.DrewStock(0, next(iter(gin.CardSet.parse("7h"))))
+    assert gin.redact(gin.redact(event, 1), 0) == gin.DrewStock(0, None)
 
 
 def test_there_is_no_view_of_a_seat_that_is_not_there():
-    with pytest.raises(DealError):
-        view(fresh(STANDARD), 2)
+    with pytest.raises(gin.DealError):
+        gin.view(fresh(STANDARD), 2)
 
 
 # --- leaks of other engines -----------------------------------------------------------------------
@@ -189,39 +177,39 @@ def test_there_is_no_view_of_a_seat_that_is_not_there():
 
 def test_openspiel_shows_the_defenders_hand_during_layoffs():
     """OpenSpiel's observation of the knocker holds the defender's cards during the lay-offs."""
-    state = reach(STANDARD, LayoffTurn)
+    state = reach(STANDARD, gin.LayoffTurn)
     defender = state.turn
     hidden = state.hands[defender] - state.known[defender]
     assert hidden
     for seat in {0, 1, None} - {defender}:
-        own_view = view(state, seat)
+        own_view = gin.view(state, seat)
         assert hidden <= own_view.unseen
         assert own_view.known[defender] == state.known[defender]
         assert own_view.legal == ()
-    after, events = transition(state, Done())
-    assert events[0] == DefenceDone(defender, state.hands[defender])
+    after, events = gin.transition(state, gin.Done())
+    assert events[0] == gin.DefenceDone(defender, state.hands[defender])
     assert after.is_over
 
 
 def test_rlcard_shows_the_movers_hand_to_the_other_seat():
     """RLCard's state of the seat that waits holds the hand of the seat that moves."""
-    state = apply(apply(apply(fresh(STANDARD, seed=3), Decline()), Decline()), DrawStock())
+    state = gin.apply(gin.apply(gin.apply(fresh(STANDARD, seed=3), gin.Decline()), gin.Decline()), gin.DrawStock())
     mover = state.turn
-    own_view = view(state, 1 - mover)
+    own_view = gin.view(state, 1 - mover)
     assert own_view.hand == state.hands[1 - mover]
     assert state.hands[mover] <= own_view.unseen
     assert own_view.legal == ()
     assert "hand_masks" not in {field.name for field in attrs.fields(type(own_view))}
-    _, events = transition(apply(state, legal_actions(state)[0]), DrawStock())
-    assert redact(events[0], mover) == DrewStock(1 - mover, None)
+    _, events = gin.transition(gin.apply(state, gin.legal_actions(state)[0]), gin.DrawStock())
+    assert gin.redact(events[0], mover) == gin.DrewStock(1 - mover, None)
 
 
 def test_openspiel_gives_unknown_cards_in_true_stock_order():
     """A determinized state must not keep the stock in its order: the guess's next card is random."""
     state = fresh(STANDARD, seed=5)
-    own_view = view(state, 0)
-    assert isinstance(own_view.unseen, CardSet)  # a set has no order to give away
-    guesses = [determinize(own_view, seed) for seed in range(200)]
+    own_view = gin.view(state, 0)
+    assert isinstance(own_view.unseen, gin.CardSet)  # a set has no order to give away
+    guesses = [gin.determinize(own_view, seed) for seed in range(200)]
     assert len({guess.stock for guess in guesses}) == 200
     same = sum(guess.stock[-1] == state.stock[-1] for guess in guesses)
     assert same < 20
@@ -235,20 +223,20 @@ TINY_RESHUFFLE = STANDARD.evolve(ranks=5, suits=2, hand_size=2, knock_limit=0, s
 
 def all_states_like(state, seat):
     """Every sound state with this view, found by trying all arrangements of the unseen cards."""
-    own_view = view(state, seat)
+    own_view = gin.view(state, seat)
     other = 1 - seat
     size = len(state.hands[other] - state.known[other])
     matching = set()
     for order in permutations(own_view.unseen):
-        hand = CardSet.of(order[:size]) | state.known[other]
+        hand = gin.CardSet.of(order[:size]) | state.known[other]
         hands = [0, 0]
         hands[seat], hands[other] = int(state.hands[seat]), int(hand)
         guess = attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(order[size:]))
         try:
-            sound = from_dict(type(guess), to_dict(guess))
+            sound = gin.from_dict(type(guess), gin.to_dict(guess))
         except ValueError:
             continue
-        if view(sound, seat) == own_view:
+        if gin.view(sound, seat) == own_view:
             matching.add(sound)
     return matching
 
@@ -257,8 +245,8 @@ def chi_square(state, seat, draws):
     """How far the counts of determinized states are from even counts, per degree of freedom."""
     possible = all_states_like(state, seat)
     rng = random.Random(2024)
-    own_view = view(state, seat)
-    counts = Counter(determinize(own_view, rng) for _ in range(draws))
+    own_view = gin.view(state, seat)
+    counts = Counter(gin.determinize(own_view, rng) for _ in range(draws))
     assert set(counts) <= possible
     even = draws / len(possible)
     return sum((counts[item] - even) ** 2 / even for item in possible) / (len(possible) - 1), len(possible)
@@ -275,7 +263,7 @@ def after_reshuffle(seed, draws):
     """A state some draws after the first reshuffle."""
     for state, _ in decisions(fresh(TINY_RESHUFFLE, seed=seed), seed, POLICIES["uniform"]):
         drawn = len(state.memory.put_back) == 1 and len(state.stock) <= 5 - draws
-        if drawn and not isinstance(state.phase, Reshuffle) and not state.is_over and state.turn is not None:
+        if drawn and not isinstance(state.phase, gin.Reshuffle) and not state.is_over and state.turn is not None:
             return state
     return None
 
@@ -297,11 +285,11 @@ def test_determinize_is_uniform_after_a_reshuffle():
 
 def test_a_card_put_back_is_never_guessed_on_the_floor_or_with_a_seat_that_has_not_drawn():
     state = next(start for seed in range(60) if (start := after_reshuffle(seed, 0)) is not None)
-    put_back = CardSet(state.memory.put_back[0])
-    own_view = view(state, 0)
+    put_back = gin.CardSet(state.memory.put_back[0])
+    own_view = gin.view(state, 0)
     for seed in range(200):
-        guess = determinize(own_view, seed)
-        assert not put_back & CardSet.of(guess.stock[:2])
+        guess = gin.determinize(own_view, seed)
+        assert not put_back & gin.CardSet.of(guess.stock[:2])
         assert len((guess.hands[1] - guess.known[1]) & put_back) == own_view.hidden_counts[1][1]
 
 
@@ -314,51 +302,51 @@ def test_the_real_state_is_among_those_drawn_after_reshuffles():
             if not pools:
                 continue
             for seat in looking(state):
-                own_view = view(state, seat)
-                assert determinize(own_view, seed).memory == state.memory
-                shown_again += any(CardSet(pool) & CardSet.of(state.discards) for pool in pools)
+                own_view = gin.view(state, seat)
+                assert gin.determinize(own_view, seed).memory == state.memory
+                shown_again += any(gin.CardSet(pool) & gin.CardSet.of(state.discards) for pool in pools)
             if state.is_over:
-                assert determinize(view(state, 0), seed).hands == state.hands
+                assert gin.determinize(gin.view(state, 0), seed).hands == state.hands
     assert shown_again
 
 
 def test_a_knock_opens_the_whole_hand_to_all():
     knocks = 0
     for rng, state in sampled("standard, 2 seats", rounds=8):
-        legal = [item for item in legal_actions(state) if isinstance(item, Knock)]
+        legal = [item for item in gin.legal_actions(state) if isinstance(item, gin.Knock)]
         if not legal:
             continue
         knocks += 1
-        after, events = transition(state, rng.choice(legal))
-        assert isinstance(events[-1], Knocked)
+        after, events = gin.transition(state, rng.choice(legal))
+        assert isinstance(events[-1], gin.Knocked)
         for seat in looking(state):
-            assert redact(events[-1], seat) == events[-1]
-            assert view(after, seat).known[state.turn] == after.hands[state.turn]
+            assert gin.redact(events[-1], seat) == events[-1]
+            assert gin.view(after, seat).known[state.turn] == after.hands[state.turn]
     assert knocks
 
 
 def test_layoffs_of_a_hidden_hand_show_only_the_card_laid():
-    state = reach(STANDARD, LayoffTurn)
+    state = reach(STANDARD, gin.LayoffTurn)
     for seed in range(100):
-        if any(isinstance(item, LayOff) for item in legal_actions(state)):
+        if any(isinstance(item, gin.LayOff) for item in gin.legal_actions(state)):
             break
-        state = reach(STANDARD, LayoffTurn, seed=seed * 10)
-    action = next(item for item in legal_actions(state) if isinstance(item, LayOff))
-    _, events = transition(state, action)
-    event = redact(events[0], 1 - state.turn)
+        state = reach(STANDARD, gin.LayoffTurn, seed=seed * 10)
+    action = next(item for item in gin.legal_actions(state) if isinstance(item, gin.LayOff))
+    _, events = gin.transition(state, action)
+    event = gin.redact(events[0], 1 - state.turn)
     assert event.card == action.card
     assert {field.name for field in attrs.fields(type(event))} == {"seat", "card", "onto"}
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10, True, "0", 0.0])
 def test_a_view_from_a_seat_that_is_not_at_the_table_is_refused(seat):
-    with pytest.raises(DealError, match="seat: expected a whole number from 0 to 1, got"):
-        view(fresh(RuleSet(), 2, 1), seat)
+    with pytest.raises(gin.DealError, match="seat: expected a whole number from 0 to 1, got"):
+        gin.view(fresh(gin.RuleSet(), 2, 1), seat)
 
 
 def test_what_a_view_keeps_is_its_own():
-    own = view(deal(preset("standard"), shuffled(1), dealer=1, seats=2), 0)
+    own = gin.view(gin.deal(gin.preset("standard"), gin.shuffled(1), dealer=1, seats=2), 0)
     assert len(own.discards) == 1
     assert len(own.legal) == 2
-    other = attrs.evolve(own, pile=b"", phase=DrawTurn(1))
+    other = attrs.evolve(own, pile=b"", phase=gin.DrawTurn(1))
     assert (other.discards, other.legal) == ((), ())

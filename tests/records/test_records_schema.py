@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import ginrules as gin
 from ginrules.cli import main
-from ginrules.presets import preset, preset_names
-from ginrules.presets.rule_files import dumps_rules
-from ginrules.records import RoundRecord, from_dict, to_dict
 from ginrules.records.documents.schema import schema, shipped, types
 from ginrules.rules.sections import rules_schema
 from tests.records.conftest import mutated, seeds_of_play
@@ -101,8 +99,8 @@ def test_the_schema_has_a_name_and_no_union_that_must_be_tried_out():
 
 def test_every_preset_fits_the_schema_of_rule_files():
     rules = rules_schema()
-    for name in preset_names():
-        assert fits(tomllib.loads(dumps_rules(preset(name))), rules), name
+    for name in gin.preset_names():
+        assert fits(tomllib.loads(gin.dumps_rules(gin.preset(name))), rules), name
     for text in ("[knock]\nknock_limit = -1", "[layof]\nlayoff = 1", "[knock]\nbig_jin = 1", 'tie = "nobody"',
                  '[price]\ntie = "nobdy"', "[deal]\nhand_size = { two = 9 }", "[melds]\ncard_values = []"):  # fmt: skip
         assert not fits(tomllib.loads(text), rules), text
@@ -120,8 +118,8 @@ def test_every_document_that_is_written_fits(documents):
 
 
 def test_every_event_that_is_sent_fits(documents):
-    records = (from_dict(RoundRecord, data) for data in documents if data["format"] == "ginrules/round")
-    events = {data["kind"]: data for record in records for data in map(to_dict, record.events(0))}
+    records = (gin.from_dict(gin.RoundRecord, data) for data in documents if data["format"] == "ginrules/round")
+    events = {data["kind"]: data for record in records for data in map(gin.to_dict, record.events(0))}
     assert len(events) > 5
     for event in events.values():
         assert fits(json.loads(json.dumps(event)), SCHEMA), event
@@ -142,17 +140,16 @@ def test_a_document_that_does_not_fit_is_not_read(documents):
     import random
 
     from ginrules.errors import RecordError
-    from ginrules.records import RoundRecord, from_dict
 
     rng = random.Random(4)
     rounds = [data for data in documents if data["format"] == "ginrules/round"]
     for _ in range(500):
         data = mutated(rng.choice(rounds), rng)
         try:
-            record = from_dict(RoundRecord, data)
+            record = gin.from_dict(gin.RoundRecord, data)
         except RecordError:
             continue
-        assert fits(json.loads(json.dumps(to_dict(record))), SCHEMA)
+        assert fits(json.loads(json.dumps(gin.to_dict(record))), SCHEMA)
 
 
 def test_every_word_of_the_schema_is_in_the_specification():

@@ -8,22 +8,13 @@ import random
 import pytest
 
 import ginrules as gin
-from ginrules.errors import (
-    GinRulesError,
-    IllegalAction,
-    InvalidRunError,
-    NotYourTurn,
-    OldVersionError,
-    ParseError,
-    RecordError,
-    RoundIsOver,
-    ScoreError,
-)
+from ginrules.errors import InvalidRunError, NotYourTurn, RoundIsOver
 from ginrules.players import Greedy, hint
 from ginrules.records import loads_records
 
 NAMES = ["Ann", "Bo"]
-BEGUN = gin.Session("standard", NAMES).next_round(7)
+NEW = gin.Session("standard", NAMES)
+BEGUN = NEW.next_round(7)
 TEAMS = gin.Session("partnership", ["Ann", "Bo", "Cy", "Di"]).next_round(7)
 
 
@@ -52,13 +43,12 @@ OVER = over()
 
 
 def test_nobody_can_act_before_the_deal_and_after_the_round():
-    fresh = gin.Session("standard", NAMES)
-    for session in (fresh, BETWEEN, OVER):
+    for session in (NEW, BETWEEN, OVER):
         assert session.to_move == frozenset()
         assert not session.is_playing
         assert [session.legal(player) for player in (0, 1)] == [(), ()]
-    assert (fresh.is_over, BETWEEN.is_over, OVER.is_over) == (False, False, True)
-    assert fresh.round == ()
+    assert (NEW.is_over, BETWEEN.is_over, OVER.is_over) == (False, False, True)
+    assert NEW.round == ()
 
 
 def test_the_round_that_is_over_can_be_seen_until_the_next_is_dealt():
@@ -80,7 +70,7 @@ def test_one_player_of_each_table_can_act():
 def test_an_action_at_one_table_does_not_make_a_page_at_the_other_old():
     after = TEAMS.act(3, "decline", TEAMS.version).act(1, "decline", TEAMS.version)
     assert after.version == TEAMS.version + 2
-    with pytest.raises(OldVersionError, match="version 1 is not that of the table, which is 3"):
+    with pytest.raises(gin.OldVersionError, match="version 1 is not that of the table, which is 3"):
         after.act(0, "decline", TEAMS.version)
 
 
@@ -137,7 +127,7 @@ def test_advance_plays_a_bounded_number_of_actions_and_goes_on():
 
 @pytest.mark.parametrize("most", [0, -1, True, 2.0, "9"])
 def test_a_limit_on_actions_is_a_whole_number(most):
-    with pytest.raises(GinRulesError, match="most"):
+    with pytest.raises(gin.GinRulesError, match="most"):
         BEGUN.advance(1, most=most)
 
 
@@ -187,7 +177,7 @@ def test_chance_is_not_in_the_text():
 
 def test_the_cards_dealt_from_a_seed_are_written_as_their_order():
     for seed in (7, random.Random(7), random.SystemRandom()):
-        record = gin.Session("standard", NAMES).next_round(seed).round[0]
+        record = NEW.next_round(seed).round[0]
         assert record.seed is None
         assert len(record.order) == 52
     assert gin.RoundRecord("standard", random.SystemRandom()).seed is None
@@ -218,7 +208,7 @@ def test_actions_are_taken_back_and_the_version_still_grows():
     assert gin.Session.loads(back.dumps()) == back
     assert back.events(0) == first.events(0)
     for old in range(4):
-        with pytest.raises(OldVersionError):
+        with pytest.raises(gin.OldVersionError):
             back.act(0, "take", old)
     again = back.act(0, "take", back.version)
     assert again.round == first.act(0, "take").round
@@ -258,48 +248,44 @@ def test_a_seed_gives_the_same_chance_after_actions_were_taken_back():
 ACTS = {
     "another's turn": (BEGUN, lambda s: s.act(0, "draw"), NotYourTurn, "draw by Ann: Bo must take or decline the"),
     "an old version": (
-        BEGUN.act(1, "decline"), lambda s: s.act(0, "decline", 1), OldVersionError,
+        BEGUN.act(1, "decline"), lambda s: s.act(0, "decline", 1), gin.OldVersionError,
         "version 1 is not that of the table, which is 2: look at the table again",
     ),
-    "a version to come": (BEGUN, lambda s: s.act(1, "take", 2), OldVersionError, "version 2 is not that of the table"),
-    "a version that is a text": (BEGUN, lambda s: s.act(1, "take", "1"), OldVersionError, "version '1' is not that"),
-    "no action": (BEGUN, lambda s: s.act(1, "fold"), ParseError, "fold"),
-    "an illegal action": (BEGUN, lambda s: s.act(1, "draw"), IllegalAction, "draw"),
-    "no such player": (BEGUN, lambda s: s.act(2, "take"), RecordError, "there is no player 2: players are 0 to 1"),
-    "a player's name": (BEGUN, lambda s: s.view("Ann"), RecordError, "there is no player 'Ann': players are 0 to 1"),
+    "a version to come": (BEGUN, lambda s: s.act(1, "take", 2), gin.OldVersionError, "version 2 is not that of the"),
+    "a version that is a text": (BEGUN, lambda s: s.act(1, "take", "1"), gin.OldVersionError, "version '1' is not"),
+    "no action": (BEGUN, lambda s: s.act(1, "fold"), gin.ParseError, "fold"),
+    "an illegal action": (BEGUN, lambda s: s.act(1, "draw"), gin.IllegalAction, "draw"),
+    "no such player": (BEGUN, lambda s: s.act(2, "take"), gin.RecordError, "there is no player 2: players are 0 to 1"),
+    "a player's name": (BEGUN, lambda s: s.view("Ann"), gin.RecordError, "there is no player 'Ann': players are 0"),
     "before the deal": (
-        gin.Session("standard", NAMES), lambda s: s.act(1, "take"), RoundIsOver,
-        "no round is dealt: next_round\\(\\) deals the next",
+        NEW, lambda s: s.act(1, "take"), RoundIsOver, "no round is dealt: next_round\\(\\) deals the next",
     ),
-    "a view before the deal": (gin.Session("standard", NAMES), lambda s: s.view(0), RecordError, "no round is dealt"),
+    "a view before the deal": (NEW, lambda s: s.view(0), gin.RecordError, "no round is dealt"),
     "between rounds": (BETWEEN, lambda s: s.act(0, "draw"), RoundIsOver, "the round is over: next_round"),
     "a finished match": (OVER, lambda s: s.act(0, "draw"), RoundIsOver, "the match is over"),
-    "a deal after the match": (OVER, lambda s: s.next_round(1), RecordError, "the match is over"),
-    "a concession after the match": (OVER, lambda s: s.concede(0), GinRulesError, "the match is over"),
-    "a deal within a round": (BEGUN, lambda s: s.next_round(1), RecordError, "a round is in progress"),
-    "notice within a round": (BEGUN, lambda s: s.give_notice(), RecordError, "a round is in progress"),
+    "a deal after the match": (OVER, lambda s: s.next_round(1), gin.RecordError, "the match is over"),
+    "a concession after the match": (OVER, lambda s: s.concede(0), gin.GinRulesError, "the match is over"),
+    "a deal within a round": (BEGUN, lambda s: s.next_round(1), gin.RecordError, "a round is in progress"),
+    "notice within a round": (BEGUN, lambda s: s.give_notice(), gin.RecordError, "a round is in progress"),
     "one pack for two tables": (
-        gin.Session("partnership", 4), lambda s: s.next_round(orders=[gin.shuffled(1)]), RecordError,
+        gin.Session("partnership", 4), lambda s: s.next_round(orders=[gin.shuffled(1)]), gin.RecordError,
         "orders: expected one for each of 2 tables, got 1",
     ),
-    "half a pack": (
-        gin.Session("standard", NAMES), lambda s: s.next_round(orders=[gin.shuffled(1)[:26]]), GinRulesError, "26",
-    ),
+    "half a pack": (NEW, lambda s: s.next_round(orders=[gin.shuffled(1)[:26]]), gin.GinRulesError, "26"),
     "more taken back than was played": (
-        BEGUN.act(1, "decline"), lambda s: s.back(2), RecordError, "2 actions cannot be taken back, the round has 1",
+        BEGUN.act(1, "decline"), lambda s: s.back(2), gin.RecordError,
+        "2 actions cannot be taken back, the round has 1",
     ),
-    "taken back before the deal": (
-        gin.Session("standard", NAMES), lambda s: s.back(), RecordError, "no round is dealt",
-    ),
+    "taken back before the deal": (NEW, lambda s: s.back(), gin.RecordError, "no round is dealt"),
     "taken back after a notice": (
-        played(gin.Session("hollywood-endless", NAMES).next_round(3)).give_notice(), lambda s: s.back(), RecordError,
-        "1 actions cannot be taken back",
+        played(gin.Session("hollywood-endless", NAMES).next_round(3)).give_notice(), lambda s: s.back(),
+        gin.RecordError, "1 actions cannot be taken back",
     ),
-    "a number that is a text": (BEGUN, lambda s: s.back("1"), RecordError, "'1' actions cannot be taken back"),
+    "a number that is a text": (BEGUN, lambda s: s.back("1"), gin.RecordError, "'1' actions cannot be taken back"),
     "a wrong name for a player": (
         BEGUN, lambda s: s.with_players({1: "gredy"}), InvalidRunError, "did you mean 'greedy'",
     ),
-    "a player too many": (BEGUN, lambda s: s.with_players({2: Greedy}), RecordError, "there is no player 2"),
+    "a player too many": (BEGUN, lambda s: s.with_players({2: Greedy}), gin.RecordError, "there is no player 2"),
 }  # fmt: skip
 
 
@@ -314,7 +300,7 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_nothing_changes(case):
 
 
 def test_a_table_that_the_rules_do_not_seat_is_refused():
-    with pytest.raises(ScoreError):
+    with pytest.raises(gin.ScoreError):
         gin.Session("standard", 3)
 
 
@@ -354,7 +340,7 @@ EDITS = {
 @pytest.mark.parametrize("edit", EDITS)
 def test_an_edited_text_is_refused(edit):
     data, words = EDITS[edit]
-    with pytest.raises(RecordError, match=words):
+    with pytest.raises(gin.RecordError, match=words):
         gin.Session.loads(json.dumps(data))
 
 

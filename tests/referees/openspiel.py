@@ -8,14 +8,7 @@ longer runs come in pieces), then a pass. Its lay-offs name no meld.
 
 import pyspiel
 
-from ginrules.cards import Card, CardSet
-from ginrules.melds.arrange import after_discard, deadwood
-from ginrules.melds.meld import Meld
-from ginrules.play.actions import Decline, Discard, Done, DrawStock, Knock, LayOff, Spread, TakeDiscard
-from ginrules.play.deal import deal
-from ginrules.play.engine import apply, legal_actions
-from ginrules.play.phases import DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
-from ginrules.scoring.price import price
+import ginrules as gin
 
 UPCARD, STOCK, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 UTILS = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
@@ -26,10 +19,10 @@ def to_openspiel(card):
 
 
 def from_openspiel(number):
-    return Card(13 * ((number // 13 - 1) % 4) + number % 13)
+    return gin.Card(13 * ((number // 13 - 1) % 4) + number % 13)
 
 
-MELD_OF = {MELDS + number: CardSet.of(map(from_openspiel, cards)) for number, cards in UTILS.int_to_meld.items()}
+MELD_OF = {MELDS + number: gin.CardSet.of(map(from_openspiel, cards)) for number, cards in UTILS.int_to_meld.items()}
 ACTION_OF = {cards: action for action, cards in MELD_OF.items()}
 
 
@@ -58,19 +51,19 @@ class GreedyPlay(RandomPlay):
             return KNOCK
         plain = [action for action in legal if action != KNOCK]
         if UPCARD in legal:
-            with_upcard = min(after_discard(hand | state.discards[-1], state.rules).values())
+            with_upcard = min(gin.after_discard(hand | state.discards[-1], state.rules).values())
             rest = [action for action in plain if action != UPCARD]
-            return UPCARD if with_upcard < deadwood(hand, state.rules) or not rest else self.rng.choice(rest)
-        if isinstance(state.phase, PlayTurn):
+            return UPCARD if with_upcard < gin.deadwood(hand, state.rules) or not rest else self.rng.choice(rest)
+        if isinstance(state.phase, gin.PlayTurn):
             return self.choose_throw(state, plain)
         cards = [action for action in plain if action < UPCARD]
         return self.rng.choice(cards if cards and self.rng.random() < 0.85 else plain)
 
     def choose_throw(self, state, legal):
         cards = state.hands[state.turn]
-        if isinstance(state.phase, LastDiscard):
+        if isinstance(state.phase, gin.LastDiscard):
             cards |= state.discards[-1]
-        left = after_discard(cards, state.rules)
+        left = gin.after_discard(cards, state.rules)
         least = min(left[from_openspiel(action)] for action in legal)
         return self.rng.choice([action for action in legal if left[from_openspiel(action)] == least])
 
@@ -88,7 +81,7 @@ class LoosePlay(GreedyPlay):
     """Greedy up to the knock; spreads and lays off at random, however badly."""
 
     def choose(self, state, legal):
-        if isinstance(state.phase, LayoffTurn):
+        if isinstance(state.phase, gin.LayoffTurn):
             return self.rng.choice(legal)
         return super().choose(state, legal)
 
@@ -106,7 +99,7 @@ class Duel:
     """
 
     def __init__(self, game, rules, order, play):
-        self.ours = deal(rules, order, dealer=1)
+        self.ours = gin.deal(rules, order, dealer=1)
         self.theirs = game.new_initial_state()
         self.play = play
         self.decisions = self.missed_knocks = self.missed_layoffs = 0
@@ -119,21 +112,21 @@ class Duel:
             assert self.theirs.current_player() == self.ours.turn, self.ours
             self._turn()
         assert self.theirs.is_terminal(), f"{self.ours}\n{self.theirs}"
-        ours = price(self.ours.outcome, self.ours.rules).net
+        ours = gin.price(self.ours.outcome, self.ours.rules).net
         assert tuple(ours) == tuple(self.theirs.returns()), f"{self.ours}\n{self.theirs}"
         return self
 
     def _turn(self):
         match self.ours.phase:
-            case UpcardOffer() | DrawTurn():
+            case gin.UpcardOffer() | gin.DrawTurn():
                 self._offer_or_draw()
-            case PlayTurn():
+            case gin.PlayTurn():
                 self._play()
-            case LastDiscard():
+            case gin.LastDiscard():
                 self._last_discard()
-            case SpreadTurn():
+            case gin.SpreadTurn():
                 self._spread()
-            case LayoffTurn():
+            case gin.LayoffTurn():
                 self._layoff()
 
     def _compare(self, expected):
@@ -146,37 +139,37 @@ class Duel:
         self.theirs.apply_action(theirs)
         if self.theirs.is_chance_node():
             self.theirs.apply_action(to_openspiel(self.ours.stock[-1]))
-        self.ours = apply(self.ours, ours)
+        self.ours = gin.apply(self.ours, ours)
 
     def _offer_or_draw(self):
-        names = {Decline(): PASS, TakeDiscard(): UPCARD, DrawStock(): STOCK}
-        chosen = self.play.choose(self.ours, self._compare([names[action] for action in legal_actions(self.ours)]))
+        names = {gin.Decline(): PASS, gin.TakeDiscard(): UPCARD, gin.DrawStock(): STOCK}
+        chosen = self.play.choose(self.ours, self._compare([names[action] for action in gin.legal_actions(self.ours)]))
         self.both(chosen, next(action for action, name in names.items() if name == chosen))
 
     def _play(self):
-        legal = legal_actions(self.ours)
-        throws = [to_openspiel(action.card) for action in legal if isinstance(action, Discard)]
-        knocks = [to_openspiel(action.card) for action in legal if isinstance(action, Knock)]
+        legal = gin.legal_actions(self.ours)
+        throws = [to_openspiel(action.card) for action in legal if isinstance(action, gin.Discard)]
+        knocks = [to_openspiel(action.card) for action in legal if isinstance(action, gin.Knock)]
         chosen = self.play.choose(self.ours, self._compare(throws + self._seen_by_both(knocks)))
         if chosen == KNOCK:
             self._knock(knocks)
         else:
-            self.both(chosen, Discard(from_openspiel(chosen)))
+            self.both(chosen, gin.Discard(from_openspiel(chosen)))
 
     def _last_discard(self):
-        knocks = [to_openspiel(action.card) for action in legal_actions(self.ours) if isinstance(action, Knock)]
+        knocks = [to_openspiel(action.card) for action in gin.legal_actions(self.ours) if isinstance(action, gin.Knock)]
         chosen = self.play.choose(self.ours, self._compare([PASS, *self._seen_by_both(knocks)]))
         if chosen == KNOCK:
             self._knock(knocks)
         else:
-            self.both(PASS, Decline())
+            self.both(PASS, gin.Decline())
 
     def _seen_by_both(self, knocks):
         """The knock as OpenSpiel should list it; it overlooks a knock only if it counts wrongly."""
         if not knocks or KNOCK in self.theirs.legal_actions():
             return [KNOCK] if knocks else []
         cards = self.ours.hands[self.ours.turn]
-        if isinstance(self.ours.phase, LastDiscard):
+        if isinstance(self.ours.phase, gin.LastDiscard):
             cards |= self.ours.discards[-1]
         assert UTILS.min_deadwood([to_openspiel(card) for card in cards]) > self.ours.knock_limit
         self.missed_knocks += 1
@@ -185,13 +178,13 @@ class Duel:
     def _knock(self, knocks):
         self.theirs.apply_action(KNOCK)
         chosen = self.play.choose_throw(self.ours, self._compare(knocks))
-        self.both(chosen, Knock(from_openspiel(chosen)))
+        self.both(chosen, gin.Knock(from_openspiel(chosen)))
 
     def _spread(self):
         hand = self.ours.hands[self.ours.turn].mask
         short = [
             frozenset(meld.cards for meld in spread.melds)
-            for spread in legal_actions(self.ours)
+            for spread in gin.legal_actions(self.ours)
             if all(len(meld.cards) <= 5 for meld in spread.melds)
         ]
         laid = frozenset()
@@ -206,17 +199,17 @@ class Duel:
             if chosen == PASS:
                 break
             laid |= {MELD_OF[chosen]}
-        self.ours = apply(self.ours, Spread(Meld.of(cards) for cards in laid))
+        self.ours = gin.apply(self.ours, gin.Spread(gin.Meld.of(cards) for cards in laid))
 
     def _layoff(self):
-        offs = [action for action in legal_actions(self.ours) if isinstance(action, LayOff)]
+        offs = [action for action in gin.legal_actions(self.ours) if isinstance(action, gin.LayOff)]
         cards = {to_openspiel(action.card) for action in offs}
         overlooked = cards - set(self.theirs.legal_actions())
         assert all(self._is_third_on_an_end(from_openspiel(card), offs) for card in overlooked)
         self.missed_layoffs += bool(overlooked)
         chosen = self.play.choose(self.ours, self._compare([PASS, *(cards - overlooked)]))
         if chosen == PASS:
-            self.both(PASS, Done())
+            self.both(PASS, gin.Done())
             return
         card = from_openspiel(chosen)
         # its lay-offs name no meld: a card that fits a run too counts as laid there

@@ -1,41 +1,37 @@
 """Rounds played by hand: chosen cards, actions named by their texts."""
 
-from ginrules.play.actions import Decline, Discard, DrawStock, Knock, Spread
-from ginrules.play.deal import deal, stacked
-from ginrules.play.defence import best_defence
-from ginrules.play.engine import apply, legal_actions, why_illegal
-from ginrules.play.phases import DrawTurn, UpcardOffer
+import ginrules as gin
 from tests.conftest import STANDARD
 
 
 def stack(hands, rules=STANDARD, *, dealer=1, knock_card=None, **piles):
     """The first state of a round with these hands; seat 0 begins unless the dealer says otherwise."""
-    order = stacked(hands, rules, dealer=dealer, **piles)
-    return deal(rules, order, dealer=dealer, seats=len(hands), knock_card=knock_card)
+    order = gin.stacked(hands, rules, dealer=dealer, **piles)
+    return gin.deal(rules, order, dealer=dealer, seats=len(hands), knock_card=knock_card)
 
 
 def play(state, *actions):
     """The state after these actions; a text stands for the legal action that it prints."""
     for action in actions:
-        state = apply(state, named(state, action) if isinstance(action, str) else action)
+        state = gin.apply(state, named(state, action) if isinstance(action, str) else action)
     return state
 
 
 def named(state, text):
     """The legal action that prints like this."""
-    found = [action for action in legal_actions(state) if str(action) == text]
-    assert len(found) == 1, f"{text!r} is not legal, but {', '.join(map(str, legal_actions(state)))}"
+    found = [action for action in gin.legal_actions(state) if str(action) == text]
+    assert len(found) == 1, f"{text!r} is not legal, but {', '.join(map(str, gin.legal_actions(state)))}"
     return found[0]
 
 
 def texts(state):
     """The legal actions, as printed."""
-    return [str(action) for action in legal_actions(state)]
+    return [str(action) for action in gin.legal_actions(state)]
 
 
 def refusal(state, action):
     """The class of the refusal, None for a legal action."""
-    found = why_illegal(state, action)
+    found = gin.why_illegal(state, action)
     return None if found is None else type(found)
 
 
@@ -43,26 +39,26 @@ def drawn(hands, cards, rules=STANDARD, *, knock_card=None, **piles):
     """Seat 0's first turn, everybody having declined, with the first of these cards drawn from the stock."""
     first = len(hands) - 1
     state = stack(hands, rules, dealer=first, stock=cards, knock_card=knock_card, **piles)
-    while isinstance(state.phase, UpcardOffer):
-        state = apply(state, Decline())
-    return apply(state, DrawStock())
+    while isinstance(state.phase, gin.UpcardOffer):
+        state = gin.apply(state, gin.Decline())
+    return gin.apply(state, gin.DrawStock())
 
 
 def knocked(hands, throw, rules=STANDARD, *, knock_card=None, **piles):
     """Seat 0 has drawn this card from the stock and knocked with it; its spread is due."""
-    return apply(drawn(hands, [throw], rules, knock_card=knock_card, **piles), Knock(throw))
+    return gin.apply(drawn(hands, [throw], rules, knock_card=knock_card, **piles), gin.Knock(throw))
 
 
 def spread(state, *melds):
     """The declarer shows these melds."""
-    return apply(state, Spread(melds))
+    return gin.apply(state, gin.Spread(melds))
 
 
 def defended(state):
     """Each defender lays off and names melds as well as they can, to the end of the round."""
     while not state.is_over:
         own = [meld for meld in state.table if meld.owner == state.phase.declarer]
-        state = play(state, *best_defence(state.hands[state.turn], own, state.rules).actions)
+        state = play(state, *gin.best_defence(state.hands[state.turn], own, state.rules).actions)
     return state
 
 
@@ -71,13 +67,13 @@ def run_down(state, last=None):
 
     With ``last``, the seat that makes the last draw throws this card instead.
     """
-    while isinstance(state.phase, UpcardOffer):
-        state = apply(state, Decline())
-    while len(state.stock) > state.rules.stock_floor and isinstance(state.phase, DrawTurn):
+    while isinstance(state.phase, gin.UpcardOffer):
+        state = gin.apply(state, gin.Decline())
+    while len(state.stock) > state.rules.stock_floor and isinstance(state.phase, gin.DrawTurn):
         card = state.stock[-1]
-        state = apply(state, DrawStock())
+        state = gin.apply(state, gin.DrawStock())
         end = len(state.stock) == state.rules.stock_floor
         if end and last is None:
             return state
-        state = apply(state, Discard(last if end else card))
+        state = gin.apply(state, gin.Discard(last if end else card))
     return state

@@ -5,30 +5,12 @@ Each test is named after a paragraph, its docstring quotes it.
 
 import pytest
 
-from ginrules.cards import CardSet
-from ginrules.errors import (
-    BigGinNotOffered,
-    CannotLayOff,
-    LayoffNotAllowed,
-    WrongPhase,
-)
-from ginrules.melds.arrange import deadwood, melds_in
-from ginrules.play.actions import (
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Spread,
-)
-from ginrules.play.deal import deal, shuffled
-from ginrules.play.engine import apply, legal_actions
-from ginrules.play.phases import DrawTurn, SpreadTurn, UpcardOffer
-from ginrules.presets import preset
-from ginrules.scoring.price import price
+import ginrules as gin
+from ginrules.errors import BigGinNotOffered, CannotLayOff, LayoffNotAllowed, WrongPhase
 from ginrules.testing.policies import fresh
 from tests.rulebook.conftest import defended, drawn, knocked, play, refusal, spread, texts
 
-PENALTY = preset("penalty-2-to-4")
+PENALTY = gin.preset("penalty-2-to-4")
 
 
 @pytest.mark.parametrize(("seats", "hand", "stock", "drawable"), [(2, 10, 31, 29), (3, 7, 30, 28), (4, 7, 23, 21)])
@@ -43,10 +25,10 @@ def test_1_1_deal(seats, hand, stock, drawable):
 
 def test_1_1_one_at_a_time_from_the_dealers_left():
     """One at a time from the dealer's left."""
-    order = shuffled(5, PENALTY)
-    state = deal(PENALTY, order, dealer=1, seats=3)
+    order = gin.shuffled(5, PENALTY)
+    state = gin.deal(PENALTY, order, dealer=1, seats=3)
     for seat, first in ((2, 0), (0, 1), (1, 2)):
-        assert state.hands[seat] == CardSet.of(order[first:21:3])
+        assert state.hands[seat] == gin.CardSet.of(order[first:21:3])
     assert state.upcard == order[21]
     assert state.stock[-1] == order[22]
     assert state.stock[0] == order[-1]
@@ -56,7 +38,7 @@ def test_1_1_one_at_a_time_from_the_dealers_left():
 def test_1_2_opening(seats):
     """No offer. The dealer's left begins with an ordinary turn: the open card or the stock."""
     state = fresh(PENALTY, seats, dealer=0)
-    assert state.phase == DrawTurn(1)
+    assert state.phase == gin.DrawTurn(1)
     assert texts(state) == ["draw", "take"]
 
 
@@ -64,11 +46,11 @@ def test_1_2_option_an_offer_to_each_seat_in_turn():
     """An offer to each seat in turn from the dealer's left; all decline → the first seat must draw the stock."""
     state = fresh(PENALTY.evolve(opening="upcard-offer"), 4, dealer=2)
     asked = []
-    while isinstance(state.phase, UpcardOffer):
+    while isinstance(state.phase, gin.UpcardOffer):
         asked.append(state.turn)
         state = play(state, "decline")
     assert asked == [3, 0, 1, 2]
-    assert state.phase == DrawTurn(3, stock_only=True)
+    assert state.phase == gin.DrawTurn(3, stock_only=True)
 
 
 def test_1_3_turn_melds_stay_in_the_hand():
@@ -78,18 +60,18 @@ def test_1_3_turn_melds_stay_in_the_hand():
     for _ in range(6):
         turns.append(state.turn)
         state = play(state, "draw")
-        for meld in melds_in(state.hands[state.turn], PENALTY):
-            assert refusal(state, LayDown(meld)) is WrongPhase
-        state = apply(state, legal_actions(state)[0])
+        for meld in gin.melds_in(state.hands[state.turn], PENALTY):
+            assert refusal(state, gin.LayDown(meld)) is WrongPhase
+        state = gin.apply(state, gin.legal_actions(state)[0])
     assert turns == [0, 1, 2, 0, 1, 2]
 
 
 def test_1_4_big_gin_does_not_exist():
     """Gin: everything melded except the last card, which is discarded: big gin does not exist here."""
     state = drawn(["7h 8h 9h 4c 4d 4h 4s", *OTHERS], ["Th"], PENALTY)
-    assert deadwood(state.hands[0], PENALTY) == 0
-    assert refusal(state, GoBigGin()) is BigGinNotOffered
-    state = play(state, Knock("Th"))
+    assert gin.deadwood(state.hands[0], PENALTY) == 0
+    assert refusal(state, gin.GoBigGin()) is BigGinNotOffered
+    state = play(state, gin.Knock("Th"))
     assert "spread 4c 4d 4h 4s / 7h 8h 9h" in texts(state)  # 3 + 4
     assert spread(state, "4c 4d 4h 4s", "7h 8h 9h").outcome.ending == "gin"
 
@@ -109,8 +91,8 @@ def test_1_5_a_run_has_two_places_a_set_one():
     """Run a…b: two places; set of three: one place; against the original cards, whoever asks."""
     state = example_1()
     assert [str(meld) for meld in state.table] == ["4c 4d 4s", "7h 8h 9h"]
-    assert refusal(state, LayOff("5h", RUN)) is CannotLayOff
-    after = play(state, LayOff("6h", RUN))
+    assert refusal(state, gin.LayOff("5h", RUN)) is CannotLayOff
+    after = play(state, gin.LayOff("6h", RUN))
     assert texts(after) == ["done"]
     third = play(after, "done")
     assert third.turn == 2
@@ -129,7 +111,7 @@ def test_1_5_places_that_do_not_exist(meld, card, place):
     state = knocked(hands, "Js", PENALTY.evolve(knock_limit=20))
     state = spread(state, meld)
     assert texts(state) == [*([f"lay off {place} on 0"] if place else []), "done"]
-    assert refusal(state, LayOff(card, 0)) is CannotLayOff
+    assert refusal(state, gin.LayOff(card, 0)) is CannotLayOff
 
 
 def test_1_5_one_card_may_fit_two_melds():
@@ -146,7 +128,7 @@ def test_1_5_after_gin_nothing():
 
 
 def penalties(state, **readings):
-    return price(state.outcome, PENALTY.evolve(**readings)).points
+    return gin.price(state.outcome, PENALTY.evolve(**readings)).points
 
 
 def test_1_7_1_knock_step_by_step():
@@ -162,7 +144,7 @@ def test_1_7_1_knock_step_by_step():
         assert set(texts(half)) == {order[1], "done"}
         full = play(half, order[1])
         assert texts(full) == ["done"]
-        assert refusal(full, LayOff("Jh", RUN)) is CannotLayOff
+        assert refusal(full, gin.LayOff("Jh", RUN)) is CannotLayOff
         over = play(full, "done")
         assert over.outcome.deadwood == (3, 25, 20)
         assert penalties(over) == (0, 22, 17)
@@ -198,10 +180,10 @@ def test_1_7_4_the_texts_24_to_4():
     """1 holds Kc Kd Ks 2c 2h 2s Jh 6h 4c 4d: 24 loose; lays 6h, Jh, 4c: 4. Knocker pays 27 (full: 31)."""
     hands = ["7h 8h 9h Th 5c 6c 7c As 2d 3s", "Kc Kd Ks 2c 2h 2s Jh 6h 4c 4d"]
     state = spread(knocked(hands, "Qs", PENALTY), "7h 8h 9h Th", "5c 6c 7c")
-    assert deadwood(state.hands[1], PENALTY) == 24
+    assert gin.deadwood(state.hands[1], PENALTY) == 24
     over = defended(state)
     assert over.outcome.deadwood == (6, 4)
-    assert over.laid[1] == CardSet.parse("6h Jh 4c")
+    assert over.laid[1] == gin.CardSet.parse("6h Jh 4c")
     assert penalties(over) == (27, 0)
     assert penalties(over, undercut_penalty="full") == (31, 0)
 
@@ -209,8 +191,8 @@ def test_1_7_4_the_texts_24_to_4():
 def test_11a_melds_of_a_spread_are_ordered():
     """Ordered by their tuples of ascending card indices; a lay-off's index counts in that order."""
     state = example_1()
-    assert [meld.cards for meld in state.table] == [CardSet.parse("4c 4d 4s"), CardSet.parse("7h 8h 9h")]
-    assert Spread(["7h 8h 9h", "4c 4d 4s"]) == Spread(["4s 4d 4c", "9h 8h 7h"])
+    assert [meld.cards for meld in state.table] == [gin.CardSet.parse("4c 4d 4s"), gin.CardSet.parse("7h 8h 9h")]
+    assert gin.Spread(["7h 8h 9h", "4c 4d 4s"]) == gin.Spread(["4s 4d 4c", "9h 8h 7h"])
 
 
 def test_11a_layoff_none():
@@ -219,7 +201,7 @@ def test_11a_layoff_none():
     state = example_1(rules)
     for seat in (1, 2):
         assert (state.turn, texts(state)) == (seat, ["done"])
-        assert refusal(state, LayOff("6h", RUN)) is LayoffNotAllowed
+        assert refusal(state, gin.LayOff("6h", RUN)) is LayoffNotAllowed
         state = play(state, "done")
     assert state.is_over
 
@@ -228,7 +210,7 @@ def test_11a_defender_melds_named():
     """After Done the defender names melds with Spread; withheld melds count."""
     state = example_1(PENALTY.evolve(defender_melds="named"))
     state = play(state, "lay off 6h on 1", "done")
-    assert state.phase == SpreadTurn(1, 0, "knock")
+    assert state.phase == gin.SpreadTurn(1, 0, "knock")
     assert set(texts(state)) == {"spread nothing", "spread 2c 2d 2s"}
     withheld = play(state, "spread nothing", "done", "spread Ac Ad As")
     assert withheld.outcome.deadwood == (3, 31, 34)

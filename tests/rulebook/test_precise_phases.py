@@ -4,17 +4,9 @@ Each test is named after a paragraph, its docstring quotes it.
 """
 
 from ginrules.cards import CardSet
-from ginrules.errors import (
-    MustDrawStock,
-    TakenThisTurn,
-)
+from ginrules.errors import MustDrawStock, TakenThisTurn
 from ginrules.melds.arrange import deadwood
-from ginrules.play.actions import (
-    Discard,
-    Done,
-    Knock,
-    TakeDiscard,
-)
+from ginrules.play.actions import Discard, Done, Knock, TakeDiscard
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import DrawTurn, LayoffTurn, PlayTurn, UpcardOffer
 from ginrules.presets import preset

@@ -10,15 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ginrules.cards import Card, CardSet
+import ginrules as gin
 from ginrules.errors import CannotLayOff, MustDrawStock, TooMuchDeadwood
-from ginrules.melds.arrange import after_discard, arrangements, best_arrangement, deadwood, melds_in
-from ginrules.melds.meld import Meld
-from ginrules.play.actions import Discard, GoBigGin, Knock, LayOff, TakeDiscard
-from ginrules.play.defence import best_defence
-from ginrules.play.engine import legal_actions, why_illegal
-from ginrules.presets import preset
-from ginrules.scoring.price import price
 from tests.conftest import STANDARD
 from tests.rulebook.conftest import defended, drawn, knocked, play, run_down, spread, stack, texts
 
@@ -29,7 +22,7 @@ KINDS = {"hand", "meld_solver", "meld_validity", "legality", "knock_limit", "lay
 
 def settled(state, example, rules):
     """The round as published: outcome, winner and points, the knocker being seat 0."""
-    score = price(state.outcome, rules)
+    score = gin.price(state.outcome, rules)
     expected = example["expected"]
     winner = 0 if expected["winner"] == "knocker" else 1
     assert score.result == expected["outcome"].replace("_", "-")
@@ -41,22 +34,22 @@ def settled(state, example, rules):
 
 def hand_of(example, rules):
     """Seat 0 takes the upcard of the example, discards its knock card and knocks."""
-    held = CardSet.parse(example["knocker_hand_after_discard"])
-    upcard, discard = Card.parse(example["upcard"]), Card.parse(example["knock_discard"])
+    held = gin.CardSet.parse(example["knocker_hand_after_discard"])
+    upcard, discard = gin.Card.parse(example["upcard"]), gin.Card.parse(example["knock_discard"])
     dealt = (held | discard) - upcard
-    state = play(stack([dealt, example["defender_hand"]], rules, upcard=upcard), "take", Knock(discard))
+    state = play(stack([dealt, example["defender_hand"]], rules, upcard=upcard), "take", gin.Knock(discard))
     assert state.hands[0] == held
-    assert deadwood(held, rules) == example["knocker_deadwood"]
+    assert gin.deadwood(held, rules) == example["knocker_deadwood"]
     return state
 
 
 def published_defence(state, example):
     """The published lay-offs, in their order, are legal and no other defence beats them."""
-    best = best_defence(state.hands[1], state.table, state.rules)
+    best = gin.best_defence(state.hands[1], state.table, state.rules)
     assert best.deadwood == example["defender_deadwood"]
-    assert CardSet.of(step.card for step in best.layoffs) == CardSet.parse(" ".join(example["layoffs"]))
-    assert best.melds == tuple(sorted(map(Meld.parse, example["defender_melds"]), key=lambda meld: meld.order))
-    assert best.unmelded == CardSet.parse(example["defender_deadwood_cards"])
+    assert gin.CardSet.of(step.card for step in best.layoffs) == gin.CardSet.parse(" ".join(example["layoffs"]))
+    assert best.melds == tuple(sorted(map(gin.Meld.parse, example["defender_melds"]), key=lambda meld: meld.order))
+    assert best.unmelded == gin.CardSet.parse(example["defender_deadwood_cards"])
     return defended(state)
 
 
@@ -76,7 +69,7 @@ def test_openspiel_break_a_set_to_lay_off_the_worse_way():
     example = EXAMPLES["openspiel-gameplay1-break-set-to-lay-off"]
     rules = STANDARD.evolve(undercut_bonus=20)
     state = play(spread(hand_of(example, rules), *example["knocker_melds"]), "done")
-    assert price(state.outcome, rules).points == (7, 0)
+    assert gin.price(state.outcome, rules).points == (7, 0)
 
 
 def test_openspiel_knocker_chooses_sets():
@@ -90,9 +83,9 @@ def test_openspiel_knocker_chooses_runs_and_is_undercut():
     """ "must lay the hand as three rank melds to avoid the undercut" """
     example = EXAMPLES["openspiel-gameplay2-knocker-chooses-sets"]
     state = defended(spread(hand_of(example, STANDARD), "5c 6c 7c", "5d 6d 7d", "5s 6s 7s"))
-    assert price(state.outcome, STANDARD).result == "undercut"
-    assert best_arrangement(example["knocker_hand_after_discard"], STANDARD).melds == tuple(
-        map(Meld.parse, ["5c 5d 5s", "6c 6d 6s", "7c 7d 7s"])
+    assert gin.price(state.outcome, STANDARD).result == "undercut"
+    assert gin.best_arrangement(example["knocker_hand_after_discard"], STANDARD).melds == tuple(
+        map(gin.Meld.parse, ["5c 5d 5s", "6c 6d 6s", "7c 7d 7s"])
     )
 
 
@@ -102,25 +95,25 @@ def test_openspiel_chained_lay_off_on_the_right_meld():
     state = spread(hand_of(example, STANDARD), *example["knocker_melds"])
     run = [str(meld) for meld in state.table].index("Js Qs Ks")
     tens = [str(meld) for meld in state.table].index("Tc Td Th")
-    assert why_illegal(play(state, LayOff("Ts", tens)), LayOff("9s", run)).code == "cannot-lay-off"
+    assert gin.why_illegal(play(state, gin.LayOff("Ts", tens)), gin.LayOff("9s", run)).code == "cannot-lay-off"
     settled(published_defence(state, example), example, STANDARD)
 
 
 def test_openspiel_meld_choice_of_11_cards():
     """ "Should find the best meld group 4s4d4h, 5s5c5d, 2c3c4c with 3 deadwood" """
     example = EXAMPLES["openspiel-meld-choice-11-cards"]
-    left = after_discard(example["hand"], STANDARD)
+    left = gin.after_discard(example["hand"], STANDARD)
     assert min(left.values()) == example["expected"]["min_deadwood_of_best_10_of_11"]
-    assert left[Card.parse("6s")] == 3
-    best = best_arrangement(CardSet.parse(example["hand"]) - Card.parse("6s"), STANDARD)
-    assert {meld.cards for meld in best.melds} == set(map(CardSet.parse, example["expected"]["melds"]))
-    assert deadwood(example["hand"], STANDARD) == 9  # all eleven counted
+    assert left[gin.Card.parse("6s")] == 3
+    best = gin.best_arrangement(gin.CardSet.parse(example["hand"]) - gin.Card.parse("6s"), STANDARD)
+    assert {meld.cards for meld in best.melds} == set(map(gin.CardSet.parse, example["expected"]["melds"]))
+    assert gin.deadwood(example["hand"], STANDARD) == 9  # all eleven counted
 
 
 def test_openspiel_enumerate_6_melds():
     """ "five rank melds and one suit meld" """
     example = EXAMPLES["openspiel-enumerate-6-melds"]
-    melds = melds_in(example["hand"], STANDARD)
+    melds = gin.melds_in(example["hand"], STANDARD)
     assert len(melds) == example["expected"]["number_of_melds"]
     assert [meld.kind for meld in melds].count("set") == 5
 
@@ -128,8 +121,8 @@ def test_openspiel_enumerate_6_melds():
 def check_validity(cases, rules):
     tables = rules.tables
     for case in cases:
-        cards = CardSet.parse(case["cards"])
-        kind = Meld.of(cards).kind
+        cards = gin.CardSet.parse(case["cards"])
+        kind = gin.Meld.of(cards).kind
         valid = tables.is_meld(cards.mask)
         assert (valid and kind == "run") == case["run"], case
         assert (valid and kind == "set") == case.get("set", False), case
@@ -148,7 +141,7 @@ def test_jdh8_both_pass_and_a_tie_is_an_undercut():
     example = EXAMPLES["jdh8-both-pass-tie-is-undercut"]
     hands = [example["knocker_hand_after_discard"], example["defender_hand"]]
     state = play(stack(hands, upcard="2s", stock="Ks Qs 4s"), "decline", "decline")
-    assert isinstance(why_illegal(state, TakeDiscard()), MustDrawStock)  # taking the discard is illegal
+    assert isinstance(gin.why_illegal(state, gin.TakeDiscard()), MustDrawStock)  # taking the discard is illegal
     state = play(state, "draw", "discard Ks", "draw", "discard Qs", "draw", "knock 4s")
     state = defended(spread(state, "Ac 2c 3c", "4d 5d 6d", "7h 8h 9h"))
     settled(state, {**example, "knocker_deadwood": 10, "defender_deadwood": 10}, STANDARD)
@@ -164,18 +157,18 @@ def test_jdh8_gin_25():
 
 
 def eleven(example, rules):
-    held = CardSet.parse(example["knocker_hand_11"])
-    discard = Card.parse(example.get("knock_discard", "5c"))
+    held = gin.CardSet.parse(example["knocker_hand_11"])
+    discard = gin.Card.parse(example.get("knock_discard", "5c"))
     return drawn([held - discard, example["defender_hand"]], [discard], rules)
 
 
 def test_jdh8_gin_20():
     """ "Under classic rules a gin is worth 20 + deadwood ... 92" """
     example = EXAMPLES["jdh8-gin-20"]
-    rules = preset("classic")
+    rules = gin.preset("classic")
     state = eleven(example, rules)
-    assert why_illegal(state, GoBigGin()).code == "big-gin-not-offered"
-    state = spread(play(state, Knock("Ac")), "2c 3c 4c 5c", "5d 6d 7d", "9h Th Jh")
+    assert gin.why_illegal(state, gin.GoBigGin()).code == "big-gin-not-offered"
+    state = spread(play(state, gin.Knock("Ac")), "2c 3c 4c 5c", "5d 6d 7d", "9h Th Jh")
     settled(state, example, rules)
 
 
@@ -194,10 +187,10 @@ def test_jdh8_oklahoma_4_spades():
     assert state.knock_limit == example["knock_limit"]
     state = play(state, "take")
     assert state.knock_limit == example["knock_limit"]
-    error = why_illegal(state, Knock(example["illegal_knock"]["discard"]))
+    error = gin.why_illegal(state, gin.Knock(example["illegal_knock"]["discard"]))
     assert isinstance(error, TooMuchDeadwood)
     assert error.details == {"deadwood": 12, "limit": 4}
-    state = play(state, Knock(example["knock_discard"]))
+    state = play(state, gin.Knock(example["knock_discard"]))
     settled(defended(spread(state, "Ac 2c 3c", "4d 5d 6d", "7h 8h 9h")), example, rules)
 
 
@@ -214,14 +207,14 @@ def test_jdh8_oklahoma_ace_one():
 def test_jdh8_straight_gin_is_knock_limit_zero():
     """ "deadwood: 10, limit: 0" """
     example = EXAMPLES["jdh8-straight-gin-zero-limit"]
-    held = CardSet.parse(example["knocker_hand_11"])
+    held = gin.CardSet.parse(example["knocker_hand_11"])
     for name, discard in (("discard_AC", "Ac"), ("discard_KS", "Ks")):
-        hands = [held - Card.parse("Ks"), "7c 8c 8d 9d Jd Qh Kh 2s 3s 5s"]
+        hands = [held - gin.Card.parse("Ks"), "7c 8c 8d 9d Jd Qh Kh 2s 3s 5s"]
         state = drawn(hands, ["Ks"], STANDARD.evolve(knock_limit=0))
-        error = why_illegal(state, Knock(discard))
+        error = gin.why_illegal(state, gin.Knock(discard))
         expected = example["expected"][name]
         assert (error is None) == expected["knock_legal"]
-        assert after_discard(held, STANDARD)[Card.parse(discard)] == expected["deadwood"]
+        assert gin.after_discard(held, STANDARD)[gin.Card.parse(discard)] == expected["deadwood"]
         if error is not None:
             assert error.details == {"deadwood": 10, "limit": 0}
 
@@ -230,10 +223,10 @@ def test_jdh8_dead_hand():
     """ "RoundResult::Dead ... stock().len(), 2" """
     example = EXAMPLES["jdh8-dead-hand"]
     state = run_down(stack(["A23.456.789.T", "456.789.TJQ.K"]))
-    state = play(state, Discard("Ts"))
+    state = play(state, gin.Discard("Ts"))
     assert state.outcome.ending == "dead"
     assert len(state.stock) == state.outcome.stock_left == example["expected"]["stock_left"]
-    assert price(state.outcome, STANDARD).points == (0, 0)
+    assert gin.price(state.outcome, STANDARD).points == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -249,10 +242,10 @@ def test_jdh8_dead_hand():
 )
 def test_jdh8_deadwood(name):
     example = EXAMPLES[name]
-    hand = CardSet.parse(example["hand"])
+    hand = gin.CardSet.parse(example["hand"])
     assert len(hand) == example["hand_size"]
-    assert deadwood(hand, STANDARD) == example["expected"]["min_deadwood"]
-    assert best_arrangement(hand, STANDARD).deadwood == example["expected"]["min_deadwood"]
+    assert gin.deadwood(hand, STANDARD) == example["expected"]["min_deadwood"]
+    assert gin.best_arrangement(hand, STANDARD).deadwood == example["expected"]["min_deadwood"]
 
 
 # --- knock limits ------------------------------------------------------------------------------------
@@ -272,8 +265,8 @@ def test_oklahoma_limit(name):
     example = EXAMPLES[name]
     rank, suits = example["upcard"][0], example["upcard"][1:] or "CDHS"
     for suit in suits:
-        rules = preset("oklahoma")
-        others = list(CardSet.parse("A23456789TJQK.A23456789TJQK..") - Card.parse(rank + suit))
+        rules = gin.preset("oklahoma")
+        others = list(gin.CardSet.parse("A23456789TJQK.A23456789TJQK..") - gin.Card.parse(rank + suit))
         state = stack([others[:10], others[10:20]], rules, upcard=rank + suit)
         assert state.knock_limit == example["expected"]["knock_limit"]
 
@@ -286,8 +279,8 @@ def test_the_knock_card_is_not_counted():
     example = EXAMPLES["knock-card-not-counted-3-5-9"]
     hands = ["Ac 2c 3c 4c Jc Jd Jh Js 3s 5d", "2d 4d 6h 8s Tc Qd Ah 7s 5c 7d"]
     state = drawn(hands, ["9h"])
-    assert best_arrangement(state.hands[0], STANDARD).unmelded == CardSet.parse("3s 5d 9h")
-    assert (why_illegal(state, Knock("9h")) is None) == example["expected"]["knock_legal"]
+    assert gin.best_arrangement(state.hands[0], STANDARD).unmelded == gin.CardSet.parse("3s 5d 9h")
+    assert (gin.why_illegal(state, gin.Knock("9h")) is None) == example["expected"]["knock_legal"]
     state = defended(spread(play(state, "knock 9h"), "Ac 2c 3c 4c", "Jc Jd Jh Js"))
     assert state.outcome.deadwood[0] == example["expected"]["knocker_deadwood"]
 
@@ -295,10 +288,10 @@ def test_the_knock_card_is_not_counted():
 def test_sac_irca_knock():
     """ "5 and Ace of spades are not playable and their combined value is 6" """
     example = EXAMPLES["sac-irca-knock"]
-    held = CardSet.parse(example["hand_11"])
-    state = drawn([held - Card.parse("5s"), "2c 4d Kh 8s Kc Kd Ah 3s 5c 7d"], ["5s"])
-    assert deadwood(held, STANDARD) == example["expected"]["unmelded_before_discard"]
-    assert after_discard(held, STANDARD)[Card.parse("5s")] == example["expected"]["discard_5S_deadwood"]
+    held = gin.CardSet.parse(example["hand_11"])
+    state = drawn([held - gin.Card.parse("5s"), "2c 4d Kh 8s Kc Kd Ah 3s 5c 7d"], ["5s"])
+    assert gin.deadwood(held, STANDARD) == example["expected"]["unmelded_before_discard"]
+    assert gin.after_discard(held, STANDARD)[gin.Card.parse("5s")] == example["expected"]["discard_5S_deadwood"]
     assert "knock 5s" in texts(state)
 
 
@@ -307,11 +300,11 @@ def test_sac_irca_knock():
 
 def lay_off_on(meld, card, rules=STANDARD):
     """The refusal of this lay-off on a knocker's meld, None if it is legal."""
-    held = CardSet.parse(meld)
-    hand = held | CardSet.parse("Jd Jh Js Kc Kd Ks 9h")
-    defender = CardSet.parse("Qh 4d 6d 8s Tc Ah 3d 7d 2d") | Card.parse(card)
+    held = gin.CardSet.parse(meld)
+    hand = held | gin.CardSet.parse("Jd Jh Js Kc Kd Ks 9h")
+    defender = gin.CardSet.parse("Qh 4d 6d 8s Tc Ah 3d 7d 2d") | gin.Card.parse(card)
     state = spread(knocked([hand, defender], "9s", rules), meld, "Jd Jh Js", "Kc Kd Ks")
-    return why_illegal(state, LayOff(card, [meld.cards for meld in state.table].index(held)))
+    return gin.why_illegal(state, gin.LayOff(card, [meld.cards for meld in state.table].index(held)))
 
 
 @pytest.mark.parametrize("suit", "cs")
@@ -332,19 +325,19 @@ def test_lay_off_on_original_melds_only():
     """ "added 6H, meaning that the player who plays third will not be able to add 5H" """
     example = EXAMPLES["multiplayer-layoff-original-melds-only"]
     hands = ["7h 8h 9h 4c 4d 4s 3d", "6h 2c 2d 2s Kd Ks Qs", "5h Th Jc Ac Ad As Qc"]
-    state = spread(knocked(hands, "9s", preset("penalty-2-to-4")), "7h 8h 9h", "4c 4d 4s")
+    state = spread(knocked(hands, "9s", gin.preset("penalty-2-to-4")), "7h 8h 9h", "4c 4d 4s")
     state = play(state, "lay off 6h on 1", "done")
     assert state.turn == 2
-    assert (why_illegal(state, LayOff("5h", 1)) is None) == example["expected"]["legal"]
-    assert isinstance(why_illegal(state, LayOff("5h", 1)), CannotLayOff)
+    assert (gin.why_illegal(state, gin.LayOff("5h", 1)) is None) == example["expected"]["legal"]
+    assert isinstance(gin.why_illegal(state, gin.LayOff("5h", 1)), CannotLayOff)
 
 
 def test_lay_off_24_to_4():
     """ "lowering the number of penalty points from 24 to 4" """
     expected = EXAMPLES["multiplayer-layoff-24-to-4"]["expected"]
     hands = ["7h 8h 9h Th 5c 6c 7c As 2d 3s", "Kc Kd Ks 2c 2h 2s Jh 6h 4c 4d"]
-    state = spread(knocked(hands, "Qs", preset("penalty-2-to-4")), "7h 8h 9h Th", "5c 6c 7c")
-    assert deadwood(state.hands[1], state.rules) == expected["penalty_before"]
+    state = spread(knocked(hands, "Qs", gin.preset("penalty-2-to-4")), "7h 8h 9h Th", "5c 6c 7c")
+    assert gin.deadwood(state.hands[1], state.rules) == expected["penalty_before"]
     assert defended(state).outcome.deadwood[1] == expected["penalty_after"]
 
 
@@ -353,7 +346,7 @@ def test_round_the_corner_melds():
     for case in EXAMPLES["roundcorner-melds"]["cases"]:
         ranks = case["cards"].removesuffix(" one suit").split()
         for suit in "cdhs":
-            check_validity([{**case, "cards": " ".join(rank + suit for rank in ranks)}], preset("round-the-corner"))
+            check_validity([{**case, "cards": " ".join(rank + suit for rank in ranks)}], gin.preset("round-the-corner"))
 
 
 # --- nothing is left out ------------------------------------------------------------------------------
@@ -370,4 +363,4 @@ def test_every_full_hand_withholds_nothing_needed():
     for name in ("openspiel-gameplay1-break-set-to-lay-off", "openspiel-gameplay2-knocker-chooses-sets"):
         example = EXAMPLES[name]
         state = hand_of(example, STANDARD)
-        assert len(legal_actions(state)) == len(arrangements(state.hands[0], STANDARD, state.knock_limit))
+        assert len(gin.legal_actions(state)) == len(gin.arrangements(state.hands[0], STANDARD, state.knock_limit))

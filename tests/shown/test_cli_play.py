@@ -9,11 +9,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.cli import main
-from ginrules.match import cut
-from ginrules.presets import preset, preset_names
-from ginrules.presets.rule_files import dumps_rules
-from ginrules.records import MatchRecord, RoundRecord, Session, read_records
-from ginrules.rules.model import RuleSet
+from ginrules.records import read_records
 from tests.conftest import some
 
 pytest.importorskip("cyclopts")
@@ -87,7 +83,7 @@ class Scripted:
 def session(rules, script, *, person=0, players=None, opponent="greedy", path=None):
     names = [f"{opponent.capitalize()} {number}" for number in range(players or min(rules.player_counts))]
     names[person] = f"P{person}"
-    return resumed(Session(rules, names), script, path=path)
+    return resumed(gin.Session(rules, names), script, path=path)
 
 
 def resumed(game, script, path=None):
@@ -103,7 +99,7 @@ def resumed(game, script, path=None):
 def test_a_whole_game_is_played_and_saved(tmp_path):
     script = Scripted(1)
     path = tmp_path / "game.toml"
-    played = session(RuleSet(target=50), script, path=path)
+    played = session(gin.RuleSet(target=50), script, path=path)
     assert played.play()
     (saved,) = read_records(path)
     assert saved == played.record
@@ -114,9 +110,9 @@ def test_a_whole_game_is_played_and_saved(tmp_path):
     assert len(told) == sum(score.winner is not None for score in saved.match.scores)
 
 
-@pytest.mark.parametrize("name", some(preset_names(), 6))
+@pytest.mark.parametrize("name", some(gin.preset_names(), 6))
 def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
-    rules = preset(name)
+    rules = gin.preset(name)
     script = Scripted(3, odd=0.15)
     path = tmp_path / "game.toml"
     played = session(rules, script, person=1, path=path)
@@ -130,13 +126,13 @@ def test_every_preset_can_be_played_with_slips_and_questions(name, tmp_path):
     played.ask = ask
     assert played.play()
     saved = list(read_records(path))
-    assert isinstance(saved[0], MatchRecord)
+    assert isinstance(saved[0], gin.MatchRecord)
     assert saved[0].rounds == played.record.rounds
 
 
 def test_the_other_hand_is_never_shown_before_the_end():
     script = Scripted(2)
-    played = session(RuleSet(target=30), script)
+    played = session(gin.RuleSet(target=30), script)
     shown_so_far = 0
 
     def ask(prompt, asked=script.ask):
@@ -157,7 +153,7 @@ def test_the_other_hand_is_never_shown_before_the_end():
 
 
 def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
-    record = RoundRecord(RuleSet(), 11).play("decline").play("decline")
+    record = gin.RoundRecord(gin.RuleSet(), 11).play("decline").play("decline")
     other = sorted(view(record.state, 1).unseen)
     order = list(record.order)
     # exchange an unseen card of the other hand with a card of the stock
@@ -165,7 +161,7 @@ def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
     drawn = next(card for card in other if card in record.state.stock)
     first, second = order.index(mine), order.index(drawn)
     order[first], order[second] = order[second], order[first]
-    changed = RoundRecord(RuleSet(), order).play("decline").play("decline")
+    changed = gin.RoundRecord(gin.RuleSet(), order).play("decline").play("decline")
     assert changed.state != record.state
     hints = [list(hint(one, 1, PLAYERS["expert"](1))) for one in (record, changed)]
     assert hints[0] == hints[1]
@@ -176,7 +172,7 @@ def test_a_hint_depends_only_on_the_knowledge_of_the_seat():
     ("name", "seats"), [("standard", 2), ("doubling-gin", 2), ("mahjong-gin", 3), ("knock-rummy", 4)]
 )
 def test_what_the_others_may_hold_adds_up_to_their_hands(name, seats):
-    record, source = RoundRecord(name, 5, seats=seats), random.Random(name)
+    record, source = gin.RoundRecord(name, 5, seats=seats), random.Random(name)
     while not record.state.is_over:
         if record.state.turn == 1 and len(record.actions) < 40:
             held_by_the_others(record, seats)
@@ -212,14 +208,14 @@ def test_every_word_of_the_help_is_answered():
 def answer_to(word, prompt):
     """The answer to this word, typed at the first such prompt."""
     script = Scripted(3)
-    played, typed, own = session(preset("standard"), script), iter([word]), script.ask
+    played, typed, own = session(gin.preset("standard"), script), iter([word]), script.ask
     played.ask = lambda asked: next(typed, "quit") if prompt in asked else own(asked)
     played.play()
     return " ".join(script.said)
 
 
 def test_the_same_way_forward_meets_the_same_answers():
-    session = Session("standard", players={0: PLAYERS["expert"]}).next_round(9).advance(3)
+    session = gin.Session("standard", players={0: PLAYERS["expert"]}).next_round(9).advance(3)
     start, player, done = session, PLAYERS["greedy"](0), []
     for _ in range(4):
         done.append(player.choose(session.view(1)))
@@ -232,7 +228,7 @@ def test_the_same_way_forward_meets_the_same_answers():
 
 
 def test_words_of_one_letter():
-    position = view(RoundRecord(RuleSet(), 7).state, 1)
+    position = view(gin.RoundRecord(gin.RuleSet(), 7).state, 1)
     assert [str(parse_choice(text, position)) for text in ("t", "p", "take", "P")] == [
         "take",
         "decline",
@@ -330,14 +326,14 @@ def test_the_card_that_the_choices_name_is_no_meld_s():
 
 def test_a_rule_file_is_played(typed, tmp_path):
     path = tmp_path / "house.toml"
-    path.write_text(dumps_rules(RuleSet(name="our table", knock_limit=7)))
+    path.write_text(gin.dumps_rules(gin.RuleSet(name="our table", knock_limit=7)))
     assert "knock limit 7" in typed(str(path), "--seed", "1", lines=["hint"])[1]
 
 
 def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     script = Scripted(4)
     path = tmp_path / "game.toml"
-    played = session(RuleSet(), script, path=path)
+    played = session(gin.RuleSet(), script, path=path)
     between = iter(["undo"])
     lengths = []
 
@@ -356,15 +352,15 @@ def test_undo_between_rounds_leads_back_into_the_round(tmp_path):
     assert (rounds_then, rounds_now) == (1, 0)
     assert actions_now < actions_then
     _, left = read_records(path)
-    assert isinstance(left, RoundRecord)
+    assert isinstance(left, gin.RoundRecord)
     assert len(left.actions) == actions_now
 
 
 @pytest.mark.full
 def test_notice_ends_endless_columns():
-    name = next(name for name in preset_names() if preset(name).endless)
+    name = next(name for name in gin.preset_names() if gin.preset(name).endless)
     script = Scripted(5)
-    played = session(preset(name), script)
+    played = session(gin.preset(name), script)
     asked_between = 0
 
     def ask(prompt, asked=script.ask):
@@ -381,7 +377,7 @@ def test_notice_ends_endless_columns():
 
 def test_a_player_who_sits_out_hears_how_it_went():
     script = Scripted(6)
-    played = session(preset("captain"), script, players=3, person=2)
+    played = session(gin.preset("captain"), script, players=3, person=2)
     rounds = 0
 
     def ask(prompt, asked=script.ask):
@@ -449,7 +445,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_stopped_match_continues_as_if_uninterrupted(name, options, tmp_path):
-    rules, path, rounds = preset(name), tmp_path / "game.toml", 1 if name == "standard" else 2
+    rules, path, rounds = gin.preset(name), tmp_path / "game.toml", 1 if name == "standard" else 2
     assert session(rules, Stopping(rounds), **options, path=path).play()
     expected = path.read_text()
     stops = random.Random(name)
@@ -464,7 +460,7 @@ def test_a_stopped_match_continues_as_if_uninterrupted(name, options, tmp_path):
 def test_undo_leads_back_beyond_a_stop(tmp_path):
     path = tmp_path / "game.toml"
     script = Stopping(1, 9)
-    before = session(RuleSet(), script, path=path, opponent="medium")
+    before = session(gin.RuleSet(), script, path=path, opponent="medium")
     assert before.play()
     (left,) = read_saved(path).round
     after = resumed(read_saved(path), Stopping(1), path)
@@ -482,7 +478,7 @@ def test_undo_leads_back_beyond_a_stop(tmp_path):
 def test_the_file_has_every_decision_even_if_the_process_is_killed(tmp_path):
     path = tmp_path / "game.toml"
     script = Scripted(1)
-    played = session(RuleSet(), script, path=path)
+    played = session(gin.RuleSet(), script, path=path)
     saved = []
 
     def ask(prompt, asked=script.ask):
@@ -519,7 +515,7 @@ FILES = {
     "half of a record": (lambda text: text[: len(text) * 2 // 3], "game.toml"),
     "another text": (lambda _: "Ann 18\n", "game.toml"),
     "a record of something else": (
-        lambda _: RoundRecord(RuleSet(), 7).dumps(),
+        lambda _: gin.RoundRecord(gin.RuleSet(), 7).dumps(),
         "must be 'ginrules/session', not",
     ),
     "several people": (lambda text: text.replace('"Expert"', '"Bo"'), "several people"),
@@ -559,7 +555,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_deal(typed, saved_
 
 def test_a_match_that_is_over_is_not_gone_on_with(typed, tmp_path):
     path = tmp_path / "game.toml"
-    assert session(RuleSet(target=1), Scripted(1), path=path).play()
+    assert session(gin.RuleSet(target=1), Scripted(1), path=path).play()
     status, _, err = typed("--save", str(path), lines=[""])
     assert status == 2
     assert "is over" in err
@@ -590,7 +586,7 @@ def test_the_person_answers_a_double(typed):
 def test_a_cut_decides_who_deals_first_and_is_shown(typed, tmp_path):
     path = tmp_path / "evening.toml"
     for seed in range(1, 9):
-        drawn = cut(["Ann", "Expert"], random.Random(f"cut of {seed}"))
+        drawn = gin.cut(["Ann", "Expert"], random.Random(f"cut of {seed}"))
         _, out, _ = typed("--seed", str(seed), "--name", "Ann", lines=["quit"])
         assert f"The cut: {drawn}." in " ".join(out.split())
         assert f"Round 1: {drawn.seated[0]} deals." in out
@@ -616,7 +612,7 @@ def test_a_hint_can_be_typed_back():
             self.refused = getattr(self, "refused", 0) + ("is not" in (self.said or [""])[-1])
             return "hint"
 
-    for rules in (preset("standard"), preset("mahjong-gin"), preset("doubling-gin")):
+    for rules in (gin.preset("standard"), gin.preset("mahjong-gin"), gin.preset("doubling-gin")):
         script = Hinted(1)
         script.asked = False
         played = session(rules, script)
@@ -629,7 +625,7 @@ def test_every_action_can_be_typed_as_it_is_shown():
     from ginrules.cli.prompts import parse_choice
 
     script = Scripted(2)
-    played = session(preset("round-the-corner"), script)
+    played = session(gin.preset("round-the-corner"), script)
     seen = set()
 
     def ask(prompt, asked=script.ask):
@@ -650,7 +646,7 @@ def test_every_action_can_be_typed_as_it_is_shown():
 def test_a_match_is_conceded_in_a_round_or_between_rounds(tmp_path):
     path = tmp_path / "game.toml"
     script = Scripted(1)
-    played = session(preset("standard"), script, path=path)
+    played = session(gin.preset("standard"), script, path=path)
     answers = iter(["concede", "no", "concede", "yes"])
     script.ask = played.ask = lambda _prompt: next(answers)
     assert played.play()
@@ -660,7 +656,7 @@ def test_a_match_is_conceded_in_a_round_or_between_rounds(tmp_path):
     assert (saved == played.record, "P0 concedes." in script.said) == (True, True)
 
     script = Scripted(1)
-    played = session(preset("standard"), script, person=1)
+    played = session(gin.preset("standard"), script, person=1)
     between = iter(["concede", "yes"])
     asked = script.ask
     played.ask = lambda prompt: asked(prompt) if prompt == PROMPT else next(between)
@@ -670,7 +666,7 @@ def test_a_match_is_conceded_in_a_round_or_between_rounds(tmp_path):
 
 def test_one_of_three_is_out_and_the_others_play_on():
     script = Scripted(1)
-    played = session(preset("penalty-elimination"), script, players=3)
+    played = session(gin.preset("penalty-elimination"), script, players=3)
     answers = iter(["concede", "yes", "quit"])
     played.ask = lambda _prompt: next(answers)
     played.play()

@@ -140,11 +140,7 @@ def test_a_full_disk_is_reported_in_a_line():
 
 @pytest.mark.parametrize(
     ("missing", "words"),
-    [
-        ("cyclopts", "presets"),
-        ("rich", "diff standard oklahoma"),
-        ("hypothesis", "diverge standard oklahoma"),
-    ],
+    [("cyclopts", "presets"), ("rich", "diff standard oklahoma"), ("hypothesis", "diverge standard oklahoma")],
 )
 def test_without_the_extra_a_line_says_what_to_install(missing, words):
     code = f"import sys; sys.modules[{missing!r}] = None; from ginrules.cli import main; sys.exit(main())"
@@ -267,10 +263,7 @@ def test_every_command_with_a_table_has_json(monkeypatch):
         *("perft", "conform"),  # test_vectors.py
         "review",  # it reads files; test_review reads its JSON
     }
-    for name in (
-        "play",
-        "pad",
-    ):  # conversations; replay and score read their saved files
+    for name in ("play", "pad"):  # conversations; replay and score read their saved files
         del first[name]
     for line, expected, typed in first.values():
         status, text = printed(monkeypatch, f"{line} --json", typed, 80, "utf-8")

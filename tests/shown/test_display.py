@@ -5,15 +5,8 @@ import re
 import pytest
 
 import ginrules as gin
-from ginrules.play.actions import (
-    Accept,
-    Decline,
-    Double,
-)
-from ginrules.play.events import Event, event_text
-from ginrules.play.follow import redact
+from ginrules.play.events import event_text
 from ginrules.play.state import doubling_text
-from ginrules.presets import preset
 from ginrules.testing.policies import fresh, greedy, mixed
 from tests.conftest import HOUSE, WAYS, decisions, finished
 from tests.rulebook.conftest import play, stack
@@ -37,7 +30,7 @@ def test_every_kind_of_event_has_a_text():
     state = gin.deal(gin.RuleSet(), gin.stacked(hands, gin.RuleSet(), dealer=1, upcard="8h"), dealer=1)
     taken = gin.apply(state, gin.TakeDiscard())
     met.update({type(event): event for event in gin.transition(taken, gin.GoBigGin())[1]})
-    assert set(met) == set(Event.__args__)
+    assert set(met) == set(gin.Event.__args__)
     texts = [event_text(event, NAMES) for event in met.values()]
     assert len(set(texts)) == len(texts)
     assert "Ann declares big gin" in texts
@@ -49,9 +42,9 @@ def test_a_hidden_card_is_not_named(seed):
     drawn = [event for event in events_of(gin.RuleSet(), 2, seed) if type(event).__name__ == "DrewStock"]
     assert drawn
     for event in drawn:
-        assert CARD.search(event_text(redact(event, event.seat), NAMES))
-        assert not CARD.search(event_text(redact(event, 1 - event.seat), NAMES))
-        assert not CARD.search(event_text(redact(event, None), NAMES))
+        assert CARD.search(event_text(gin.redact(event, event.seat), NAMES))
+        assert not CARD.search(event_text(gin.redact(event, 1 - event.seat), NAMES))
+        assert not CARD.search(event_text(gin.redact(event, None), NAMES))
 
 
 def test_the_end_has_the_words_of_the_picture():
@@ -63,6 +56,6 @@ def test_the_end_has_the_words_of_the_picture():
 
 @pytest.mark.parametrize(("limit", "text"), [(2, "factor 2, the limit"), (4, "factor 2, seat 1 can double")])
 def test_the_factor_says_that_it_has_reached_its_limit(limit, text):
-    rules = preset("doubling-gin").evolve(hand_size=5, doubling_limit=limit)
+    rules = gin.preset("doubling-gin").evolve(hand_size=5, doubling_limit=limit)
     state = stack(["5h 6h 7h 8h 9h", "As Ah Ad Tc Jc"], rules)
-    assert doubling_text(play(state, Decline(), Decline(), Double(), Accept())) == text
+    assert doubling_text(play(state, gin.Decline(), gin.Decline(), gin.Double(), gin.Accept())) == text

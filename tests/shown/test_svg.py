@@ -18,9 +18,6 @@ import pytest
 import ginrules as gin
 from ginrules import svg
 from ginrules.errors import PictureError
-from ginrules.melds.meld import Arrangement
-from ginrules.play.phases import Phase
-from ginrules.play.view import view
 from ginrules.show.pictures.card import _PIPS
 from ginrules.show.pictures.draw import _THEMES, fitting_size, text_width
 from ginrules.svg import blank_sheet_svg
@@ -135,14 +132,14 @@ def defence():
 
 PICTURES = {
     "offer": lambda: svg.round_svg(offered()),
-    "taken-seen": lambda: svg.round_svg(view(taken(), 1), names=["Ann", "Bo"]),
-    "taken-seen-dark": lambda: svg.round_svg(view(taken(), 1), names=["Ann", "Bo"], theme="dark"),
-    "taken-own": lambda: svg.round_svg(view(taken(), 0), names=["Ann", "Bo"]),
+    "taken-seen": lambda: svg.round_svg(gin.view(taken(), 1), names=["Ann", "Bo"]),
+    "taken-seen-dark": lambda: svg.round_svg(gin.view(taken(), 1), names=["Ann", "Bo"], theme="dark"),
+    "taken-own": lambda: svg.round_svg(gin.view(taken(), 0), names=["Ann", "Bo"]),
     "lay-off": lambda: svg.round_svg(laying_off(), names=["Ann", "Bo"]),
-    "three-seats-dark": lambda: svg.round_svg(view(three_seats(), 2), names=PEOPLE[:3], theme="dark"),
-    "over": lambda: svg.round_svg(view(over(), None), names=["Ann", "Bo"]),
-    "many-melds": lambda: svg.round_svg(view(many_melds(), 1), names=PEOPLE),
-    "second-deck-dark": lambda: svg.round_svg(view(second_deck(), 0), theme="dark"),
+    "three-seats-dark": lambda: svg.round_svg(gin.view(three_seats(), 2), names=PEOPLE[:3], theme="dark"),
+    "over": lambda: svg.round_svg(gin.view(over(), None), names=["Ann", "Bo"]),
+    "many-melds": lambda: svg.round_svg(gin.view(many_melds(), 1), names=PEOPLE),
+    "second-deck-dark": lambda: svg.round_svg(gin.view(second_deck(), 0), theme="dark"),
     "arrangement": lambda: svg.arrangement_svg(gin.best_arrangement("A23.456.789.T", STANDARD)),
     "defence-dark": lambda: svg.arrangement_svg(defence(), theme="dark"),
     "hollywood": lambda: svg.sheet_svg(hollywood()),
@@ -246,7 +243,7 @@ def test_every_rule_set_is_drawn_at_every_kind_of_phase(name):
     assert len(met) >= 3
     for number, state in enumerate(met.values()):
         theme = ("light", "dark")[number % 2]
-        for position in (state, view(state, None), view(state, number % seats)):
+        for position in (state, gin.view(state, None), gin.view(state, number % seats)):
             root = parsed(svg.round_svg(position, theme=theme, width=WIDTHS[number % len(WIDTHS)]))
             assert faces(root) == open_cards(position)
             assert backs(root) == hidden_cards(position) + min(3, len(state.stock_pile))
@@ -296,12 +293,12 @@ def hidden_cards(position):
     return sum(sizes)
 
 
-@pytest.mark.parametrize("phase", Phase.__args__)
+@pytest.mark.parametrize("phase", gin.Phase.__args__)
 def test_every_phase_is_drawn_and_named(phase):
     rules = {gin.Reshuffle: HOUSE["reshuffle"], gin.LastDiscard: HOUSE["last discard"]}.get(phase, STANDARD)
     rules = gin.preset("doubling-gin") if phase is gin.DoubleOffer else rules
     state = reach(rules, phase)
-    for position in (state, view(state, 0), view(state, 1), view(state, None)):
+    for position in (state, gin.view(state, 0), gin.view(state, 1), gin.view(state, None)):
         texts = shown(svg.round_svg(position, names=["Ann", "Bo"]))
         acting = " must " in texts[0]
         assert acting == (phase is not gin.RoundOver)
@@ -310,7 +307,7 @@ def test_every_phase_is_drawn_and_named(phase):
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 def test_a_picture_of_a_view_names_no_hidden_card(seat):
-    position = view(three_seats(), seat)
+    position = gin.view(three_seats(), seat)
     description = ET.fromstring(str(svg.round_svg(position))).find(f"{NS}desc").text
     named = set(re.findall(r"\b[A2-9TJQK][cdhs]\b", description))
     assert named
@@ -318,13 +315,13 @@ def test_a_picture_of_a_view_names_no_hidden_card(seat):
 
 
 def test_a_hundred_cards_of_melds_and_pile_make_the_picture_taller_not_wider():
-    small, large = svg.round_svg(view(many_melds(plies=1), 0)), svg.round_svg(view(many_melds(), 0))
+    small, large = svg.round_svg(gin.view(many_melds(plies=1), 0)), svg.round_svg(gin.view(many_melds(), 0))
     assert large.width == small.width
     assert large.height > small.height
 
 
 def test_the_seat_that_looks_is_at_the_near_side_and_the_others_follow_in_turn():
-    root = ET.fromstring(str(svg.round_svg(view(three_seats(), 1), names=PEOPLE[:3])))
+    root = ET.fromstring(str(svg.round_svg(gin.view(three_seats(), 1), names=PEOPLE[:3])))
     lines = [line for line in root.iter(f"{NS}text") if line.text in PEOPLE]
     assert [line.text for line in sorted(lines, key=lambda line: float(line.get("y")))] == ["Cy", "Ann", "Bo"]
 
@@ -439,9 +436,9 @@ def test_a_hand_shows_its_melds_and_its_deadwood():
 
 
 def test_a_hand_of_no_card_and_a_hand_of_the_whole_pack():
-    assert "deadwood 0 · no card" in shown(svg.arrangement_svg(Arrangement((), gin.CardSet(), 0)))
+    assert "deadwood 0 · no card" in shown(svg.arrangement_svg(gin.Arrangement((), gin.CardSet(), 0)))
     whole = gin.CardSet((1 << 52) - 1)
-    assert len(faces(parsed(svg.arrangement_svg(Arrangement((), whole, 340))))) == 52
+    assert len(faces(parsed(svg.arrangement_svg(gin.Arrangement((), whole, 340))))) == 52
 
 
 def test_a_defence_shows_where_each_card_goes():
@@ -502,7 +499,7 @@ def test_notebooks_show_values_as_pictures():
     values = [
         *cards,
         offered(),
-        view(offered(), 1),
+        gin.view(offered(), 1),
         gin.best_arrangement("A23.456.789.T", STANDARD),
         defence(),
         hollywood(),
@@ -571,7 +568,7 @@ def test_no_two_texts_meet_on_a_phone(width):
         drawn = gin.apply(drawn, gin.parse_action(text, drawn))
     for names in (None, ["Annabella of the long name", "Bo"], ["Ann", "Bartholomew of the even longer name"]):
         for state in (drawn, laying_off(), over(), taken()):
-            for viewed in (state, view(state, 0), view(state, 1)):
+            for viewed in (state, gin.view(state, 0), gin.view(state, 1)):
                 root = parsed(svg.round_svg(viewed, names=names, width=width))
                 assert len([*labels(root)]) > 3
 

@@ -85,12 +85,7 @@ def test_a_page_is_sent_the_events_since_its_version(people):
     before = first.message["events"]
     (news,) = first.act("decline")["events"]
     name = first.message["players"][first.message["you"]]
-    for since, events in (
-        ("0", [*before, news]),
-        ("1", [news]),
-        ("99", [*before, news]),
-        ("²", [*before, news]),
-    ):
+    for since, events in (("0", [*before, news]), ("1", [news]), ("99", [*before, news]), ("²", [*before, news])):
         path = f"/table/{table.code}/socket?since={since}"
         with table.connect(name, path) as socket:
             assert Page(socket).message["events"] == events

@@ -7,14 +7,7 @@ import pytest
 import ginrules as gin
 from ginrules.show.rulecard.card import EXAMPLE, card_parts
 from ginrules.show.rulecard.examples import FILE, examples
-from tools.card_examples.rounds import (
-    NAMES,
-    example_round,
-    example_sheet,
-    round_example,
-    sheet_rows,
-    written_where,
-)
+from tools.card_examples.rounds import NAMES, example_round, example_sheet, round_example, sheet_rows, written_where
 from tools.card_examples.words import blocks_of, examples_text
 
 ROUNDS = ((0, 40), (0, 35), (0, 30), (1, 20), (1, 25), (0, 36))

@@ -295,14 +295,7 @@ class _Search:
         if len(self._pool[seats]) < _POOL:
             self._pool[seats].append((outcome, score.winner))
             self._ends.append(state)
-        vector = RoundVector(
-            rules=rules,
-            **dealt,
-            order=made.order,
-            steps=tuple(steps),
-            outcome=outcome,
-            score=score,
-        )
+        vector = RoundVector(rules=rules, **dealt, order=made.order, steps=tuple(steps), outcome=outcome, score=score)
         return vector, reached
 
     def _refused(self, state: RoundState, rng: random.Random, reached: set[tuple[str, str]]) -> Iterator[Refused]:

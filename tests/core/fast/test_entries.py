@@ -276,15 +276,7 @@ def test_rules_beyond_their_bounds_are_refused(name):
 def test_a_log_with_a_spread_at_its_end_needs_no_more_than_one_number_beyond():
     rules = STANDARD.evolve(defender_melds="named", layoff="none")
     policies = np.array([policy_of(new_greedy, rules)] * SEATS, np.int32).ravel()
-    called = [
-        tables_of(rules, SEATS),
-        policies,
-        np.zeros(0, NET),
-        7,
-        1,
-        300,
-        np.zeros(300, STATE),
-    ]
+    called = [tables_of(rules, SEATS), policies, np.zeros(0, NET), 7, 1, 300, np.zeros(300, STATE)]
     sizes_found = np.zeros(2, np.int64)
     call("gin_trace", *called, np.zeros(9999, np.int32), sizes_found)
     assert called[6]["phase"][sizes_found[0] - 2] == SPREAD_PHASE

@@ -12,16 +12,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ginrules.cards import CARDS, CardSet, Suit
+import ginrules as gin
+from ginrules.cards import CARDS
 from ginrules.fast._facts import NOBODY
 from ginrules.fast._plan import tables_of, unplayed
-from ginrules.melds.arrange import arrangements, best_arrangement
-from ginrules.melds.meld import TableMeld
-from ginrules.play.defence import best_defence
 from ginrules.play.state import RoundConfig
 from ginrules.players.search.best_draws import best_draws, hand_reader
 from ginrules.players.search.knocks import payoff
-from ginrules.presets import preset
 from ginrules.rules.model import RULES
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, box_value, price_numbers
 from ginrules.testing import rule_sets
@@ -96,7 +93,7 @@ def check(core, rules, seats, seed, count):
     """Compare the payments to seats that can knock with some hands; return the number of such seats."""
     rng = random.Random(f"{rules.digest} {seats} {seed}")
     cards = [card for card in CARDS if rules.tables.pack >> card & 1]
-    card = rng.choice([one for one in cards if rng.random() < 0.2 or one.suit == Suit.SPADES] or cards)
+    card = rng.choice([one for one in cards if rng.random() < 0.2 or one.suit == gin.Suit.SPADES] or cards)
     upcard, knock_card = (None, card) if rules.knock_source == "knock-card" else (card, None)
     limit = rules.limit_in_force(upcard, knock_card)
     setup = RoundConfig(rules, seats, 0, upcard, knock_card, limit)
@@ -124,16 +121,16 @@ def priced():
     spades = {"knock_source": "upcard", "spade_multiplier": 3, "gin_off_bonus": 9, "layoff": "including-gin"}
     for tie in RULES["tie"].choices:
         for seats in (3, 4, 5):
-            yield preset("group-gin").evolve(tie=tie, **boxes), seats
+            yield gin.preset("group-gin").evolve(tie=tie, **boxes), seats
         for share in RULES["penalty_share"].choices:
             for undercut in RULES["undercut_penalty"].choices:
-                rules = preset("penalty-2-to-4").evolve(tie=tie, penalty_share=share, undercut_penalty=undercut)
+                rules = gin.preset("penalty-2-to-4").evolve(tie=tie, penalty_share=share, undercut_penalty=undercut)
                 yield rules, 3
                 yield rules, 2
         for scope in RULES["spade_scope"].choices:
             for moves in RULES["undercut_moves"].choices:
                 yield STANDARD.evolve(tie=tie, undercut_moves=moves, spade_scope=scope, **boxes, **spades), 2
-        yield preset("knock-rummy").evolve(tie=tie, **boxes), 4
+        yield gin.preset("knock-rummy").evolve(tie=tie, **boxes), 4
 
 
 def test_a_knock_pays_the_same_by_prices_that_are_rare(core):
@@ -187,7 +184,7 @@ def defender_hand(rules, gone, melds, size, rng):
     """A hand with cards that fit these melds, and with cards that fit next to those."""
     tables, hand, grown = rules.tables, 0, [meld.cards.mask for meld in melds]
     for place in (*range(len(melds)), *range(len(melds))):
-        for card in CardSet(tables.fits(grown[place]) & ~gone & ~hand):
+        for card in gin.CardSet(tables.fits(grown[place]) & ~gone & ~hand):
             if rng.random() < 0.6:
                 hand |= 1 << card
                 grown[place] |= 1 << card
@@ -199,11 +196,11 @@ def defender_hand(rules, gone, melds, size, rng):
 
 def check_defence(core, rules, seats, hand, melds):
     """Compare the first lay-off of the best defence, then that after it, as melds grow; gives how many there are."""
-    table, layoffs = [TableMeld(meld.cards, meld.kind, 0, meld.cards) for meld in melds], 0
-    while steps := best_defence(CardSet(hand), table, rules).layoffs:
+    table, layoffs = [gin.TableMeld(meld.cards, meld.kind, 0, meld.cards) for meld in melds], 0
+    while steps := gin.best_defence(gin.CardSet(hand), table, rules).layoffs:
         card, onto = steps[0].card, steps[0].onto
-        assert first_layoff(core, rules, seats, hand, table) == (card, onto), (rules.label, CardSet(hand), table)
-        table[onto] = attrs.evolve(table[onto], cards=CardSet(table[onto].cards.mask | 1 << card))
+        assert first_layoff(core, rules, seats, hand, table) == (card, onto), (rules.label, gin.CardSet(hand), table)
+        table[onto] = attrs.evolve(table[onto], cards=gin.CardSet(table[onto].cards.mask | 1 << card))
         hand ^= 1 << card
         layoffs += 1
     assert first_layoff(core, rules, seats, hand, table) is None
@@ -218,7 +215,7 @@ def test_the_best_arrangement_and_defence_are_the_same(core):
         rng = random.Random(rules.digest)
         for _ in range(effort(6, 100)):
             knocker = hands_of(rules, seats, rng)[0]
-            best = best_arrangement(CardSet(knocker), rules)
+            best = gin.best_arrangement(gin.CardSet(knocker), rules)
             assert arranged(core, rules, seats, knocker) == [meld.cards.mask for meld in best.melds], rules.label
             if rules.layoff != "none":
                 hand = defender_hand(rules, knocker, best.melds, rules.hand_size_for(seats), rng)
@@ -230,7 +227,7 @@ def test_the_best_arrangement_and_defence_are_the_same(core):
 def test_a_knock_is_weighed_with_the_set_of_any_suits(core, suits):
     rules = STANDARD.evolve(min_set=2 if suits.bit_count() == 2 else 3)
     of_rank = sum(1 << 13 * suit + 5 for suit in range(4) if suits >> suit & 1)
-    melds, hand = np.zeros(13, np.uint64), of_rank | CardSet.parse("9c Td Kh").mask
+    melds, hand = np.zeros(13, np.uint64), of_rank | gin.CardSet.parse("9c Td Kh").mask
     assert core.weighed_melds(pointer(tables_of(rules, 2)), ctypes.c_uint64(hand), pointer(melds)) == 1
     assert int(melds[0]) == of_rank
 
@@ -251,14 +248,14 @@ def spreads(core, rules, seats, hand, limit, is_big_gin=False):
 
 def expected_spreads(rules, hand, limit):
     """The same by Python, in the order of the cards."""
-    melds = [one.melds for one in arrangements(CardSet(hand), rules, limit)]
+    melds = [one.melds for one in gin.arrangements(gin.CardSet(hand), rules, limit)]
     melds.sort(key=lambda spread: [[*map(int, meld.cards)] for meld in spread])
     return [[meld.cards.mask for meld in spread] for spread in melds]
 
 
 @pytest.mark.parametrize(("is_big_gin", "limit"), [(True, 0), (False, 10), (False, 1), (False, 0)])
 def test_spreads_are_within_what_may_be_left(core, is_big_gin, limit):
-    hand = CardSet.parse("Ac 2c 3c 4c 5d 6d 7d 9c 9d 9h 9s").mask
+    hand = gin.CardSet.parse("Ac 2c 3c 4c 5d 6d 7d 9c 9d 9h 9s").mask
     found = spreads(core, STANDARD, 2, hand, 10 if is_big_gin else limit, is_big_gin)
     assert found == expected_spreads(STANDARD, hand, limit)
 
@@ -278,7 +275,7 @@ def test_spreads_are_in_order_by_every_way_to_play(core):
 
 def test_the_longest_run_round_the_corner_is_one(core):
     rules = STANDARD.evolve(ace_rank="round-the-corner", min_run=4, hand_size=13)
-    hand = CardSet.parse(" ".join(f"{rank}s" for rank in "A23456789TJQK")).mask
+    hand = gin.CardSet.parse(" ".join(f"{rank}s" for rank in "A23456789TJQK")).mask
     assert spreads(core, rules, 2, hand, 0) == expected_spreads(rules, hand, 0)
 
 
@@ -306,7 +303,7 @@ def check_prospects(core, rules, seats, rng, count):
             pointer(tables_of(rules, seats)), ctypes.c_uint64(hand), ctypes.c_uint64(live), draws, limit, pointer(found)
         )
         expected = attrs.astuple(best_draws(reader, hand, live, draws, limit))
-        assert tuple(found.tolist()) == expected, (rules.label, CardSet(hand), CardSet(live), draws, limit)
+        assert tuple(found.tolist()) == expected, (rules.label, gin.CardSet(hand), gin.CardSet(live), draws, limit)
 
 
 def test_the_best_draws_are_the_same_by_every_way_to_play(core):
