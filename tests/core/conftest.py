@@ -335,7 +335,8 @@ MOST_ROUNDS = 400
 
 def some_outcome(rules, seats, rng, *, is_one_sided=False):
     """Facts that these rules allow, with wins, levels, undercuts, gins and drawn rounds all common."""
-    card = rng.choice(CARDS)
+    pack = gin.pack_of(rules)
+    card = rng.choice([card for card in CARDS if card is None or gin.Card.parse(card) in pack])
     kind = "knock_card" if rules.knock_source == "knock-card" else "upcard" if rules.has_upcard else None
     cards = {} if kind is None else {kind: card}
     most = limits_of(rules, seats)

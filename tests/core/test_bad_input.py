@@ -1,6 +1,5 @@
 """Calls with a slip: a view for a state, a text for cards, a name for rules; the errors, and the accepted values."""
 
-import copy
 import random
 from functools import partial
 from pathlib import Path
@@ -9,10 +8,8 @@ import attrs
 import pytest
 
 import ginrules as gin
-from ginrules import Suit
 from ginrules._support.values import whole_number
-from ginrules.errors import NotAnAction, WrongTypeError
-from ginrules.presets import preset, preset_names
+from ginrules.errors import NotAnAction
 from ginrules.rules.seats import table_seats
 from ginrules.testing.policies import greedy
 
@@ -23,8 +20,8 @@ WAYS = {
     "last discard": (STANDARD.evolve(stock_exhausted="last-discard-option", knock_limit=3), (gin.Knock,)),
     "reshuffle": (STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=20, reshuffle_cap=1), (gin.Knock,)),
     "no lay-offs": (STANDARD.evolve(layoff="none", defender_melds="named"), ()),
-    "named melds": (preset("openspiel"), ()),
-    "open melds": (preset("mahjong-gin"), ()),
+    "named melds": (gin.preset("openspiel"), ()),
+    "open melds": (gin.preset("mahjong-gin"), ()),
 }
 
 
@@ -74,17 +71,10 @@ def test_a_view_cannot_be_played_in_any_phase(way):
                 for tried in (action, *others.values()):
                     calls += [partial(play, view, tried) for play in (gin.apply, gin.why_illegal, gin.transition)]
                 for call in calls:
-                    assert "a PlayerView: a view cannot be played" in message(call, WrongTypeError)
+                    assert "a PlayerView: a view cannot be played" in message(call, gin.WrongTypeError)
     assert {gin.RoundOver, gin.DrawTurn, gin.PlayTurn} <= phases
     wanted = {"last discard": gin.LastDiscard, "reshuffle": gin.Reshuffle, "named melds": gin.LayoffTurn}
     assert wanted.get(way, gin.UpcardOffer if way == "standard" else gin.PlayTurn) in phases
-
-
-@pytest.mark.parametrize("value", ["standard", None, 7, 1.5, [], STANDARD, object(), gin.RoundState])
-@pytest.mark.parametrize("play", [gin.apply, gin.why_illegal, gin.transition])
-def test_a_value_that_is_not_a_state_cannot_be_played(play, value):
-    assert "expected a RoundState, got" in message(lambda: play(value, gin.Decline()), WrongTypeError)
-    assert "expected a RoundState, got" in message(lambda: gin.legal_actions(value), WrongTypeError)
 
 
 @pytest.mark.parametrize("value", ["decline", None, 7, STATE, gin.Decline])
@@ -105,44 +95,14 @@ def test_an_error_inside_the_library_is_not_taken_for_a_bad_state():
         gin.apply(broken, gin.TakeDiscard())
 
 
-RULES_CALLS = {
-    "pack_of": gin.pack_of,
-    "shuffled": lambda rules: gin.shuffled(1, rules),
-    "knock_card_of": lambda rules: gin.knock_card_of(rules, 1, 1),
-    "stacked": lambda rules: gin.stacked(["A23.456.789.T", "456.789.TJQ.K"], rules),
-    "deal": lambda rules: gin.deal(rules, gin.shuffled(1)),
-    "deadwood": lambda rules: gin.deadwood("7h 8h", rules),
-    "deadwood of a set": lambda rules: gin.deadwood(gin.CardSet.parse("7h 8h"), rules),
-    "best_defence": lambda rules: gin.best_defence("7h 8h", [], rules),
-    "parse_arrangement": lambda rules: gin.parse_arrangement("7h 8h 9h", rules),
-    "dumps_rules": gin.dumps_rules,
-    "describe": gin.describe,
-    "diff": lambda rules: gin.diff(STANDARD, rules),
-    "price": lambda rules: gin.price(gin.Outcome(declarer=0, deadwood=(3, 8)), rules),
-    "pad_entry": lambda rules: gin.pad_entry(3, rules, winner=0),
-    "new_match": gin.new_match,
-    "RoundRecord": lambda rules: gin.RoundRecord(rules, 7),
-    "RoundRecord with cards": lambda rules: gin.RoundRecord(rules, gin.shuffled(7)),
-    "MatchRecord": gin.MatchRecord,
-}
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (None, "expected a RuleSet, or rules in a text, got None: ginrules.preset("),
-        (Path("ours.toml"), "ginrules.load_rules(path)"),
-        (STATE, "expected a RuleSet, or rules in a text, got a RoundState"),
-    ],
-)
-@pytest.mark.parametrize("name", RULES_CALLS)
-def test_a_value_that_is_not_a_rule_set_is_refused(name, value, expected):
-    assert expected in message(lambda: RULES_CALLS[name](value), WrongTypeError)
-
-
 @pytest.mark.parametrize(
     ("call", "expected"),
     [
+        (lambda: gin.deadwood("7h 8h", None), "expected a RuleSet, or rules in a text, got None: ginrules.preset("),
+        (lambda: gin.deadwood("7h 8h", Path("ours.toml")), "ginrules.load_rules(path)"),
+        (lambda: gin.new_match(STATE), "expected a RuleSet, or rules in a text, got a RoundState"),
+        (lambda: gin.apply("standard", gin.Decline()), "expected a RoundState, got"),
+        (lambda: gin.legal_actions(gin.RoundState), "expected a RoundState, got"),
         (lambda: gin.Spread("7h 8h 9h"), "write Spread(['7h 8h 9h'])"),
         (lambda: gin.Spread(gin.Meld.parse("7h 8h 9h")), "write Spread(['7h 8h 9h'])"),
         (lambda: gin.Spread(7), "expected melds in a list, got 7"),
@@ -210,41 +170,9 @@ def test_any_whole_number_is_taken_and_kept_as_an_int():
     assert gin.RoundRecord.loads(record.dumps()) == record
 
 
-def values():
-    """One value or more of every public class."""
-    state, events = gin.transition(STATE, gin.TakeDiscard())
-    yield from (STATE, state, STATE.phase, STATE.setup, STATE.memory, gin.view(STATE, 0), *events)
-    for name in ("standard", "mahjong-gin"):
-        for position, action in played(preset(name), (), 3):
-            yield from (position.phase, action, *position.table)
-            if not position.is_over:
-                yield from gin.transition(position, action)[1]
-    outcome = gin.Outcome(declarer=0, deadwood=(3, 21))
-    match = gin.add_round(gin.new_match(STANDARD), outcome)
-    record = gin.RoundRecord(STANDARD, 7, actions=["decline"], comments={1: "no"})
-    settled = gin.settle(match)
-    yield from (outcome, match, settled, *settled.games, *settled.lines, *match.due, *match.games, match.sheet)
-    yield from (*match.games[0].entries, match.scores[0], *match.scores[0].lines)
-    yield from (record, record.comments, gin.MatchRecord(STANDARD).add(outcome))
-    yield from (STANDARD, STANDARD.hand_size, *gin.diff(STANDARD, preset("hollywood")), *gin.check_rules({"x": 1}))
-    yield from (gin.Card(7), gin.CardSet(7), gin.Rank.ACE, gin.Suit.SPADES, gin.Meld.parse("7h 8h 9h"))
-    yield from (gin.best_arrangement("7h 8h 9h", STANDARD), gin.best_defence("7h 8h", ["9h Th Jh"], STANDARD))
-    yield gin.replay_while_valid(record.dumps())
-
-
-def test_a_copy_of_a_value_is_the_value():
-    kinds = set()
-    for value in values():
-        kinds.add(type(value))
-        assert copy.copy(value) is value, type(value)
-        assert copy.deepcopy(value) is value, type(value)
-    assert len(kinds) > 46
-    assert copy.deepcopy([STATE])[0] is STATE
-
-
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", gin.preset_names())
 def test_the_sizes_of_a_table(name):
-    rules = preset(name)
+    rules = gin.preset(name)
     assert rules.table_sizes == tuple(sorted({table_seats(rules.seating, count) for count in rules.player_counts}))
 
 
@@ -282,6 +210,6 @@ def test_one_check_of_whole_numbers(bounds, said):
         with pytest.raises(gin.ScoreError, match=f"^bonus: {said} ") as caught:
             whole_number("bonus", wrong, *bounds, error=gin.ScoreError)
         assert caught.value.details["name"] == "bonus"
-    for right in (3, Suit.SPADES):
+    for right in (3, gin.Suit.SPADES):
         number = whole_number("bonus", right, *bounds)
         assert (number, type(number)) == (3, int)

@@ -176,10 +176,18 @@ def test_dotted_text():
     assert CardSet.parse("ac, 2c ,3c") == CardSet.parse("A23...")
 
 
-@pytest.mark.parametrize("text", ["7h 7h", "7h 8x", "A23.456", "1.2.3.4.5", "77...", "X...", "7h8x", 7, None])
+@pytest.mark.parametrize(
+    "text", ["7h 7h", "7h 8x", "7h, 8x", "A23.456", "A23.456.789.T.", "1.2.3.4.5", "77...", "X...", "7h8x", 7, None]
+)
 def test_text_that_is_no_set_of_cards(text):
     with pytest.raises(ParseError):
         CardSet.parse(text)
+
+
+@pytest.mark.parametrize("cards", [["7h", "7h"], [7, 7], [52], [-1], [None]])
+def test_a_list_that_is_no_set_of_cards(cards):
+    with pytest.raises(ParseError):
+        CardSet.of(cards)
 
 
 def test_a_card_twice_is_named():

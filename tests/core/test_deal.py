@@ -118,12 +118,14 @@ def test_many_faults_are_shortened():
     refused(lambda: gin.deal(STANDARD, CARDS[:30]), "missing 5h 6h 7h 8h 9h and 17 more")
 
 
-@pytest.mark.parametrize("order", [[*CARDS[:51], "7x"], [*CARDS[:51], 52], [*CARDS[:51], None], 7])
+@pytest.mark.parametrize(
+    "order", [[*CARDS[:51], "7x"], [*CARDS[:51], 52], [*CARDS[:51], None], (), "nonsense", None, 7]
+)
 def test_an_order_that_is_not_of_cards(order):
     refused(lambda: gin.deal(STANDARD, order))
 
 
-@pytest.mark.parametrize(("name", "seats"), [("standard", 3), ("standard", 1), ("penalty-2-to-4", 5), ("cutthroat", 3)])
+@pytest.mark.parametrize(("name", "seats"), [("standard", 3), ("standard", 0), ("penalty-2-to-4", 5), ("cutthroat", 3)])
 def test_seats_that_the_rules_do_not_allow(name, seats):
     error = refused(lambda: gin.deal(gin.preset(name), gin.shuffled(1), seats=seats), name, f"got {seats}")
     assert error.details["seats"] == seats

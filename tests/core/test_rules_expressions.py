@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 import ginrules as gin
 from ginrules import lab, match, records, scoring, testing
 from ginrules.cli import main
-from ginrules.errors import GinRulesError, RuleSetError, UnknownPresetError
 from ginrules.players import new_greedy
-from ginrules.presets import preset, preset_aliases, preset_names
+from ginrules.presets import preset_aliases
 from ginrules.rules.expressions import LONGEST
 from ginrules.rules.model import rules_of
 from tests.conftest import every, texts
@@ -40,14 +39,14 @@ RULES_PARAMETERS = {"rules", "a", "b", "more", "play", "base"}
     ],
 )  # fmt: skip
 def test_an_expression_is_the_sum_of_its_terms(text, values):
-    assert preset(text) == STANDARD.evolve(**values)
+    assert gin.preset(text) == STANDARD.evolve(**values)
 
 
 def test_the_order_of_the_names_does_not_matter_and_the_result_has_the_name_as_written():
-    one, other = preset("oklahoma + hollywood"), preset("hollywood+oklahoma")
+    one, other = gin.preset("oklahoma + hollywood"), gin.preset("hollywood+oklahoma")
     assert (one, one.digest) == (other, other.digest)
     assert (one.name, other.name) == ("oklahoma+hollywood", "hollywood+oklahoma")
-    assert preset("wikipedia").name == "standard"
+    assert gin.preset("wikipedia").name == "standard"
 
 
 @pytest.mark.parametrize(
@@ -98,36 +97,36 @@ def test_the_order_of_the_names_does_not_matter_and_the_result_has_the_name_as_w
     ],
 )  # fmt: skip
 def test_every_fault_of_an_expression_is_named_at_once(text, lines):
-    with pytest.raises(RuleSetError) as caught:
-        preset(text)
+    with pytest.raises(gin.RuleSetError) as caught:
+        gin.preset(text)
     assert list(map(str, caught.value.problems)) == lines
 
 
 @pytest.mark.parametrize("value", ["", "1 # one", "1\ngin_bonus = 2", "1 2", "[" * 400, "{a=1", "é", "1=2", "9" * 5000])
 def test_an_invalid_value_is_refused(value):
-    with pytest.raises(RuleSetError):
-        preset(f"knock_limit={value}")
+    with pytest.raises(gin.RuleSetError):
+        gin.preset(f"knock_limit={value}")
 
 
 def test_a_combination_that_cannot_be_played_is_refused_with_its_reason():
-    with pytest.raises(RuleSetError, match="columns are kept by two sides"):
-        preset("columns=3+seating=sit-out+player_counts=3+next_dealer=incoming+shutout=none")
+    with pytest.raises(gin.RuleSetError, match="columns are kept by two sides"):
+        gin.preset("columns=3+seating=sit-out+player_counts=3+next_dealer=incoming+shutout=none")
 
 
 @pytest.mark.parametrize("text", ["clubs/ours", "ours.toml", "../ours.toml", "/etc/passwd", "OURS.TOML"])
 def test_no_path_is_read_in_python(text, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ours.toml").write_text("", encoding="utf-8")
-    with pytest.raises(UnknownPresetError, match="load_rules"):
+    with pytest.raises(gin.UnknownPresetError, match="load_rules"):
         gin.deal(text, seed=7)
-    with pytest.raises(RuleSetError, match="load_rules"):
+    with pytest.raises(gin.RuleSetError, match="load_rules"):
         gin.loads_rules(f"extends = '{text}'")
-    with pytest.raises(GinRulesError, match="load_rules"):
+    with pytest.raises(gin.GinRulesError, match="load_rules"):
         gin.from_dict(gin.RuleSet, text)
 
 
 def test_a_seed_deals_the_order_and_the_knock_card():
-    assert gin.deal("oklahoma", seed=7) == gin.deal(preset("oklahoma"), gin.shuffled(7))
+    assert gin.deal("oklahoma", seed=7) == gin.deal(gin.preset("oklahoma"), gin.shuffled(7))
     state = gin.deal("oklahoma-second-deck", seed=7)
     assert state.knock_card == gin.knock_card_of("oklahoma-second-deck", 7, 0)
     assert gin.deal("oklahoma-second-deck", seed=7, knock_card="4h").knock_card == gin.Card.parse("4h")
@@ -160,7 +159,7 @@ def test_every_public_parameter_of_rules_takes_a_text():
 
 def test_a_text_gives_what_the_rule_set_gives():
     text = "oklahoma+gin_bonus=30"
-    taken = preset(text)
+    taken = gin.preset(text)
     hand, facts = "Ac 2c 3c 5d 6d 7d 9h Th Jh Ks", gin.Outcome(declarer=0, deadwood=(0, 21))
     calls = [
         lambda rules: gin.deadwood(hand, rules),
@@ -195,15 +194,15 @@ PARTS = st.lists(st.sampled_from([*"+={}[]\"',. ", "oklahoma", "knock_limit", "7
 def test_any_text_gives_rules_or_an_error_of_the_library(text):
     try:
         rules = rules_of(text)
-    except (RuleSetError, UnknownPresetError):
+    except (gin.RuleSetError, gin.UnknownPresetError):
         return
     assert gin.loads_rules(gin.dumps_rules(rules)) == rules
 
 
 def test_long_texts_are_refused_at_once():
     for text in ("+" * 10**6, "x" * 10**6, "knock_limit=" + "9" * 10**6):
-        with pytest.raises((RuleSetError, UnknownPresetError)) as caught:
-            preset(text)
+        with pytest.raises((gin.RuleSetError, gin.UnknownPresetError)) as caught:
+            gin.preset(text)
         assert len(str(caught.value)) < LONGEST
 
 
@@ -217,7 +216,7 @@ def files(folder, **texts):
 
 def test_extends_takes_an_expression_or_a_list_of_them():
     text = "extends = {}\n[price]\ngin_bonus = 30"
-    expected = preset("oklahoma+hollywood+gin_bonus=30")
+    expected = gin.preset("oklahoma+hollywood+gin_bonus=30")
     assert gin.loads_rules(text.format('"oklahoma+hollywood"')) == expected
     assert gin.loads_rules(text.format('["oklahoma", "hollywood+gin_bonus=5"]')) == expected
     assert gin.loads_rules("extends = []") == STANDARD
@@ -229,26 +228,26 @@ def test_files_extend_files_by_paths_relative_to_their_own(tmp_path):
     (tmp_path / "clubs").mkdir()
     files(tmp_path, ours='extends = ["clubs/base.toml", "hollywood"]')
     files(tmp_path / "clubs", base='extends = "other.toml+knock_limit=7"', other="[price]\ngin_bonus = 30")
-    assert gin.load_rules(tmp_path / "ours.toml") == preset("hollywood+knock_limit=7+gin_bonus=30")
+    assert gin.load_rules(tmp_path / "ours.toml") == gin.preset("hollywood+knock_limit=7+gin_bonus=30")
 
 
 def test_files_in_a_circle_are_shown(tmp_path):
     files(tmp_path, a='extends = "b.toml"', b='extends = ["hollywood", "c.toml"]', c='extends = "./a.toml"')
     with pytest.raises(
-        RuleSetError, match=r"extends = \"b.toml\": goes in a circle: a.toml → b.toml → c.toml → ./a.toml$"
+        gin.RuleSetError, match=r"extends = \"b.toml\": goes in a circle: a.toml → b.toml → c.toml → ./a.toml$"
     ):
         gin.load_rules(tmp_path / "a.toml")
 
 
 def test_a_long_chain_of_files_is_refused(tmp_path):
     files(tmp_path, **{f"f{number}": f'extends = "f{number + 1}.toml"' for number in range(40)})
-    with pytest.raises(RuleSetError, match="more than 20 files"):
+    with pytest.raises(gin.RuleSetError, match="more than 20 files"):
         gin.load_rules(tmp_path / "f0.toml")
 
 
 def test_the_problems_of_an_extended_file_are_shown(tmp_path):
     files(tmp_path, a='extends = "b.toml+oklahoma"', b="[knock]\nknock_limit = -1\nbig_jin = true")
-    with pytest.raises(RuleSetError) as caught:
+    with pytest.raises(gin.RuleSetError) as caught:
         gin.load_rules(tmp_path / "a.toml")
     assert "unknown rule; did you mean 'big_gin'?" in str(caught.value)
     assert "must be 0 or more" in str(caught.value)
@@ -275,6 +274,6 @@ def test_records_take_expressions_and_never_paths():
     assert gin.from_dict(gin.RuleSet, "oklahoma+hollywood") == record.rules
 
 
-@every([*preset_names(), *preset_aliases()])
+@every([*gin.preset_names(), *preset_aliases()])
 def test_names_can_be_terms(name):
     assert not set(name) & set("+=/.,\"'{}[] ")

@@ -4,9 +4,7 @@ import random
 
 import attrs
 
-from ginrules.errors import GinRulesError, RuleSetError
-from ginrules.match import add_round, concede, new_match, settle
-from ginrules.presets import preset, preset_names
+import ginrules as gin
 from ginrules.rules.model import RULES, in_use
 from tests.conftest import every
 from tests.core.conftest import TWO_VALUES, some_match, some_outcome, story
@@ -23,7 +21,7 @@ MATCHES = 20
 def games_of_every_way():
     """One preset and number of players for each way of sitting, scoring and ending a game."""
     ways = {}
-    for rules in map(preset, preset_names()):
+    for rules in map(gin.preset, gin.preset_names()):
         for players in rules.player_counts[:2]:
             way = rules.seating, rules.score_mode, rules.columns, rules.game_end, rules.winner_by, rules.box_timing
             ways.setdefault((*way, rules.match_form == "points", min(players, 4)), (rules, players))
@@ -37,10 +35,10 @@ def played(rules, players, seed, most=40):
 
 def drawn_results(rules, players, seed, most):
     """The outcomes of each round of a match."""
-    source, match = random.Random(seed), new_match(rules, players)
+    source, match = random.Random(seed), gin.new_match(rules, players)
     while not match.is_over and len(match.scores) < most:
         outcomes = [some_outcome(rules, len(table.players), source, is_one_sided=seed % 2) for table in match.due]
-        match = add_round(match, *outcomes)
+        match = gin.add_round(match, *outcomes)
         yield outcomes
 
 
@@ -51,7 +49,7 @@ def values_at(rules, players):
         for _, value in TWO_VALUES[name]:
             try:
                 other = rules.evolve(**{name: value})
-            except RuleSetError:
+            except gin.RuleSetError:
                 continue
             if other != rules and players in other.player_counts:
                 yield other
@@ -78,7 +76,7 @@ def test_a_rule_of_games_in_use_changes_a_match_at_every_table(rules, players):
         for _, value in TWO_VALUES[name]:
             try:
                 other = rules.evolve(**{name: value})
-            except RuleSetError:
+            except gin.RuleSetError:
                 continue
             if value == getattr(rules, name) or players not in other.player_counts or not in_use(other, name):
                 continue
@@ -90,13 +88,13 @@ def test_a_rule_of_games_in_use_changes_a_match_at_every_table(rules, players):
 def test_a_match_does_not_depend_on_the_chairs(rules, players):
     """A rule that is read for the first two seats alone, or in their order, is found here, or refused for the table."""
     for other in values_at(rules, players):
-        match, again = new_match(other, players), new_match(other, players, dealer=1)
+        match, again = gin.new_match(other, players), gin.new_match(other, players, dealer=1)
         for (outcome,) in drawn_results(other, players, seed=1, most=16):
             assert not again.is_over, other
-            match, again = add_round(match, outcome), add_round(again, moved_round(match, again, outcome))
+            match, again = gin.add_round(match, outcome), gin.add_round(again, moved_round(match, again, outcome))
         assert (moved(match.accounts), match.is_over) == (again.accounts, again.is_over), other
         assert {(winner + 1) % players for winner in match.winners} == {*again.winners}, other
-        assert not match.is_over or moved(settle(match).net) == settle(again).net, other
+        assert not match.is_over or moved(gin.settle(match).net) == gin.settle(again).net, other
 
 
 @every(games_of_every_way())
@@ -106,8 +104,8 @@ def test_who_concedes_does_not_win(rules, players):
         if match.is_over or rules.score_mode == "penalty":
             continue
         try:
-            given_up = concede(match, 0)
-        except GinRulesError:
+            given_up = gin.concede(match, 0)
+        except gin.GinRulesError:
             continue
         assert given_up.is_over
         assert 0 not in given_up.winners

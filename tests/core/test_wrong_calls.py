@@ -3,6 +3,7 @@
 There is a good call of every public function, class and method. Each of its arguments is replaced by wrong values.
 """
 
+import copy
 import enum
 import inspect
 import json
@@ -206,6 +207,15 @@ def samples():
     yield from (match.FirstDealer(1), match.Notice(), match.Concession(1), match.Payment(0, 1, 5))
     yield from (match.match_view(MATCH, MATCH.due[0]), records.TeamRecord([OUTCOME]))
     yield from (records.RecordProblem("path", "is wrong"), gin.replay_while_valid(RECORD.dumps()))
+
+
+def test_a_copy_of_a_value_is_the_value():
+    values = [*samples(), STANDARD.hand_size, STATE.setup, STATE.memory, RECORD.comments, gin.Suit.SPADES, gin.Rank.ACE]
+    for value in values:
+        assert copy.copy(value) is value, type(value)
+        assert copy.deepcopy(value) is value, type(value)
+    assert len({*map(type, values)}) > 46
+    assert copy.deepcopy([STATE])[0] is STATE
 
 
 def public_engine():

@@ -17,8 +17,6 @@ from ginrules.lab import compare as lab_compare
 from ginrules.lab.runner import workers
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.actions import BIG_GIN
-from ginrules.play.deal import deal, stacked
-from ginrules.play.engine import apply
 from ginrules.players import Greedy, Player, new_greedy
 from tests import conftest
 
@@ -260,7 +258,19 @@ def after_draw(hand, card, rules=conftest.STANDARD, other=None):
     """Seat 1, who begins, has drawn this card; seat 0 holds loose cards, or these."""
     taken = {*hand.split(), card, "Qd"}
     other = other or " ".join([loose for loose in LOOSE.split() if loose not in taken][:10])
-    state = deal(rules, stacked([other, hand], rules, upcard="Qd", stock=card))
+    state = gin.deal(rules, gin.stacked([other, hand], rules, upcard="Qd", stock=card))
     for action in (gin.Decline(), gin.Decline(), gin.DrawStock()):
-        state = apply(state, action)
+        state = gin.apply(state, action)
     return state
+
+
+class Stop:
+    """Ctrl-C after n calls of the progress."""
+
+    def __init__(self, after):
+        self.left = after
+
+    def __call__(self, *_):
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt

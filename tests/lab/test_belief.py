@@ -7,12 +7,10 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast
-from ginrules.errors import DealError, InvalidNetError, InvalidRunError, WrongTypeError
+from ginrules.errors import InvalidNetError, InvalidRunError
 from ginrules.nets.belief import SHAPES, BeliefNet, likelihoods
-from ginrules.play.determinize import determinize
 from ginrules.players import Belief, Learned, RandomPlayer, Simple, belief, new_greedy
 from ginrules.players.belief import pattern, sorted_suits, unsorted_suits
-from ginrules.presets import preset_names
 from tests.conftest import slow
 
 HAS_CORE = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
@@ -48,7 +46,7 @@ def by_engine(monkeypatch, call):
 
 def closed_rules():
     """The presets of two seats that the belief reads."""
-    return [name for name in preset_names() if belief.why_expert(gin.preset(name), 2) is None]
+    return [name for name in gin.preset_names() if belief.why_expert(gin.preset(name), 2) is None]
 
 
 def compared(monkeypatch, rules, seed, every):
@@ -88,7 +86,7 @@ def test_worlds_and_chances_leak_nothing():
     source, count = random.Random(1), 0
     for state, seen in played("standard", [Learned, RandomPlayer], 5, every=3):
         for seat in (0, 1):
-            own, other = gin.view(state, seat), determinize(gin.view(state, seat), source)
+            own, other = gin.view(state, seat), gin.determinize(gin.view(state, seat), source)
             same = gin.view(other, seat)
             assert seen.sample(same, 2, 9) == seen.sample(own, 2, 9)
             assert seen.chances(same) == seen.chances(own)
@@ -160,7 +158,7 @@ def test_sampled_hands_are_as_good_as_those_of_played_rounds():
             stage, deadwood = min(seen.story.turns[1 - me] // 3, 2), state.setup.tables.deadwood
             true[stage].append(deadwood(state.hand_masks[1 - me]))
             drawn[stage] += [deadwood(world.hand_masks[1 - me]) for world in seen.sample(own, 3, seed)]
-            uniform[stage].append(deadwood(determinize(own, seed).hand_masks[1 - me]))
+            uniform[stage].append(deadwood(gin.determinize(own, seed).hand_masks[1 - me]))
     means = [[statistics.mean(part) for part in rows] for rows in (true, drawn, uniform)]
     assert all(abs(mine - real) < 5 for mine, real in zip(means[1], means[0], strict=True)), means
     assert all(abs(other - real) > 6 for other, real in zip(means[2], means[0], strict=True)), means
@@ -172,7 +170,7 @@ def test_rules_that_it_has_not_read_go_the_uniform_way(rules, seats):
     own = gin.view(state, state.turn)
     seen.begin(own)
     source = random.Random(7)
-    assert seen.sample(own, 3, 7) == tuple(determinize(own, source) for _ in range(3))
+    assert seen.sample(own, 3, 7) == tuple(gin.determinize(own, source) for _ in range(3))
     chances = seen.chances(own)
     hidden = chances.keys() - own.known[(state.turn + 1) % seats]
     assert len({chances[card] for card in hidden}) == 1
@@ -196,7 +194,7 @@ def test_a_card_that_was_put_back_makes_hands_uniform():
             seen.note(gin.redact(event, 0))
     assert state.memory.put_back
     own = gin.view(state, state.turn)
-    assert seen.sample(own, 2, 3) == tuple(map(determinize, [own] * 2, [source := random.Random(3)] * 2))
+    assert seen.sample(own, 2, 3) == tuple(map(gin.determinize, [own] * 2, [source := random.Random(3)] * 2))
     assert source.random() >= 0
     assert sum(seen.chances(own).values()) == pytest.approx(10)
 
@@ -206,11 +204,11 @@ def test_wrong_calls():
     own = gin.view(state, state.turn)
     with pytest.raises(InvalidRunError, match="call begin"):
         seen.sample(own, 1, 1)
-    with pytest.raises(WrongTypeError):
+    with pytest.raises(gin.WrongTypeError):
         seen.begin(state)
     seen.begin(own)
     for n, seed in ((-1, 1), (1, -1), (1, 2**64), (1.5, 1), (1, None)):
-        with pytest.raises((InvalidRunError, DealError)):
+        with pytest.raises((InvalidRunError, gin.DealError)):
             seen.sample(own, n, seed)
     assert seen.sample(own, 0, 1) == ()
 

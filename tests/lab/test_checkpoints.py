@@ -23,7 +23,7 @@ from ginrules.lab.runner.blocks import read_folder
 from ginrules.lab.runner.progress import interruptible
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD, preset
-from tests.lab.conftest import compare
+from tests.lab.conftest import Stop, compare
 
 ROOT = Path(__file__).parents[2]
 TWO = [new_greedy, RandomPlayer]
@@ -48,18 +48,6 @@ def units_in(path):
     """The units in the folder of a checkpoint."""
     data = read_folder(path)
     return 0 if data is None else sum(block.stop - block.first for block in data.blocks)
-
-
-class Stop:
-    """Ctrl-C after n calls of the progress."""
-
-    def __init__(self, after):
-        self.left = after
-
-    def __call__(self, *_):
-        self.left -= 1
-        if not self.left:
-            raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("kind", RUNS)

@@ -2,8 +2,6 @@
 
 import json
 import pickle
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 import pytest
 
@@ -86,19 +84,6 @@ def test_the_same_seed_gives_the_same_figures_and_another_seed_others():
     first = compare(STANDARD, OKLAHOMA, rounds=60, seed=3)
     assert compare(STANDARD, OKLAHOMA, rounds=60, seed=3) == first
     assert compare(STANDARD, OKLAHOMA, rounds=60, seed=4)["points"].a != first["points"].a
-
-
-def test_the_figures_do_not_depend_on_where_they_are_played():
-    alone = compare(STANDARD, OKLAHOMA, rounds=100)
-    with ThreadPoolExecutor(2) as threads:
-        assert compare(STANDARD, OKLAHOMA, rounds=100, executor=threads) == alone
-
-
-def test_worker_processes_give_the_same_figures(workers):
-    player = partial(new_greedy, threshold=5)
-    alone = compare(STANDARD, OKLAHOMA, rounds=60, players=player)
-    with workers(1) as processes:
-        assert compare(STANDARD, OKLAHOMA, rounds=60, players=player, executor=processes) == alone
 
 
 def test_more_rounds_only_add_to_the_fewer():
@@ -273,11 +258,6 @@ def test_texts_of_a_comparison_fit_a_screen():
     assert max(map(len, lines)) <= 100
     three = str(compare(STANDARD, OKLAHOMA, HIGHER, rounds=40)).splitlines()
     assert three[2].split() == ["standard", "oklahoma", "higher"]
-
-
-def test_an_unknown_measure_is_a_key_error():
-    with pytest.raises(KeyError, match="luck"):
-        compare(STANDARD, HIGHER, rounds=20)["luck"]
 
 
 @pytest.mark.parametrize(

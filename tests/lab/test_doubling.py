@@ -5,10 +5,9 @@ import pytest
 import ginrules as gin
 from ginrules.players import Expert, Greedy, RandomPlayer, Searching, Simple
 from ginrules.players.base import OFFER_AT, REFUSE_AT, accepts_double, lead, offers_double
-from ginrules.presets import preset
 from tests.rulebook.conftest import play, stack
 
-RULES = preset("doubling-gin")
+RULES = gin.preset("doubling-gin")
 STRONG = "Ac 2c 3c 5d 6d 7d 9h Th Jh 4s"
 WEAK = "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"
 PLAYERS = [lambda seed, kind=kind: kind(seed) for kind in (Simple, Expert, Searching)] + [lambda _seed: Greedy()]

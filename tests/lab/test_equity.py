@@ -14,7 +14,6 @@ from ginrules.players import Adjusting, Greedy, Learned, Searching, equity, matc
 from ginrules.players.equity import MatchEquity, equity_of, paid_prices, plays_to_target, written
 from ginrules.players.learned import at_prices
 from ginrules.players.packaged_nets import why_expert
-from ginrules.presets import preset_names
 from tests.conftest import every
 
 STANDARD = gin.preset("standard")
@@ -23,7 +22,7 @@ LATE = MatchView(round=5, dealer=0, target=100, columns=[(97, 60)])
 
 def covered():
     return [
-        name for name in preset_names()
+        name for name in gin.preset_names()
         if 2 in gin.preset(name).player_counts and plays_to_target(gin.preset(name), 2)
         and not gin.preset(name).doubling and why_expert(gin.preset(name), 2) is None
     ]  # fmt: skip

@@ -7,23 +7,20 @@ from operator import or_
 import attrs
 import pytest
 
-from ginrules.cards import Card, CardSet
+import ginrules as gin
 from ginrules.errors import InvalidRunError
-from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE, Decline
-from ginrules.play.deal import deal, shuffled, stacked
-from ginrules.play.engine import apply
-from ginrules.play.view import view
+from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE
 from ginrules.players import Expert
 from ginrules.players.search.best_draws import Prospect, best_draws, hand_reader
 from ginrules.players.search.discards import minimal_melds
 from ginrules.players.search.hidden import Habits, feeding_chance, held_chances, live_melds, partner_masks_of
 from ginrules.players.search.knocks import best_of_others, is_last_turn, stakes_of
-from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN, preset
+from ginrules.presets import PENALTY_2_TO_4, STANDARD, STRAIGHT_GIN
 from tests.lab.conftest import after_draw
 
 RULES = {
     "standard": STANDARD,
-    "corner": preset("round-the-corner"),
+    "corner": gin.preset("round-the-corner"),
     "small pack": STANDARD.evolve(ranks=7, hand_size=5),
     "pairs": STANDARD.evolve(min_set=2, hand_size=4),
     "fours": STANDARD.evolve(min_run=4, min_set=4),
@@ -31,7 +28,7 @@ RULES = {
 
 
 def card(text):
-    return int(Card.parse(text))
+    return int(gin.Card.parse(text))
 
 
 def in_turn(state, turn):
@@ -41,20 +38,20 @@ def in_turn(state, turn):
 
 
 def chosen(state, **parameters):
-    return Expert(1, **parameters).choose(view(state, state.turn))
+    return Expert(1, **parameters).choose(gin.view(state, state.turn))
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_the_best_draws_are_those_of_every_draw_and_discard(rules):
     tables, chance = rules.tables, random.Random(3)
-    least, reader, pack = tables.deadwood, hand_reader(tables), list(CardSet(tables.pack))
+    least, reader, pack = tables.deadwood, hand_reader(tables), list(gin.CardSet(tables.pack))
     size = rules.hand_size_for(2)
     for number in range(16):
         rich = [held for held in pack if held.suit == number % 4 or held.rank < 4]
-        hand = CardSet.of(chance.sample(rich if number % 2 else pack, size)).mask
-        live = CardSet.of(chance.sample(pack, 20)).mask & ~hand
-        draws = [1 << drawn for drawn in CardSet(live)]
-        left = sorted(min(least((hand | new) ^ 1 << old) for old in CardSet(hand | new)) for new in draws)
+        hand = gin.CardSet.of(chance.sample(rich if number % 2 else pack, size)).mask
+        live = gin.CardSet.of(chance.sample(pack, 20)).mask & ~hand
+        draws = [1 << drawn for drawn in gin.CardSet(live)]
+        left = sorted(min(least((hand | new) ^ 1 << old) for old in gin.CardSet(hand | new)) for new in draws)
         for limit in (0, 10, least(hand) - 1):
             ready = sum(points <= limit for points in left)
             expected = Prospect(least(hand), 16 * sum(left[:5]) // 5, left.count(0), ready)
@@ -65,15 +62,15 @@ def test_the_best_draws_are_those_of_every_draw_and_discard(rules):
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_loose_cards_are_those_in_no_meld_of_the_hand(rules):
     tables, chance = rules.tables, random.Random(5)
-    pack = list(CardSet(tables.pack))
+    pack = list(gin.CardSet(tables.pack))
     for _ in range(16):
-        hand = CardSet.of(chance.sample(pack, min(11, len(pack) // 2))).mask
+        hand = gin.CardSet.of(chance.sample(pack, min(11, len(pack) // 2))).mask
         melds = [meld for melds in minimal_melds(tables) for meld in melds if not meld & ~hand]
         assert hand & ~hand_reader(tables).melded(hand) == hand & ~reduce(or_, melds, 0)
 
 
 def test_the_next_seat_s_chances_by_hand():
-    seen = view(after_draw("Ac 2c 3c 5d 5h 7d 9h Th Jc Ks", "Kd"), 1)
+    seen = gin.view(after_draw("Ac 2c 3c 5d 5h 7d 9h Th Jc Ks", "Kd"), 1)
     habits = Habits(refused={0: 1 << card("8s")}, taken={0: 1 << card("4s")})
     # 52 cards less 11 of its own and the upcard: ten of 40 are the other seat's
     chances = held_chances(seen, habits, 0, refused=8, taken=24)
@@ -113,30 +110,30 @@ def test_it_knocks_in_its_first_turn_and_waits_for_gin_later():
 
 
 def test_it_declares_gin_at_once():
-    gin = after_draw("Ac 2c 3c 7d 8d 9d Th Ts Tc Ks", "Td")
-    assert chosen(in_turn(gin, 6)) == KNOCK[card("Ks")]
+    drawn = after_draw("Ac 2c 3c 7d 8d 9d Th Ts Tc Ks", "Td")
+    assert chosen(in_turn(drawn, 6)) == KNOCK[card("Ks")]
 
 
 @pytest.mark.parametrize(("rules", "seats", "knocks"), [(STANDARD, 2, False), (PENALTY_2_TO_4, 3, True)])
 def test_caution_is_for_a_table_of_two(rules, seats, knocks):
-    state = deal(rules, seed=7, seats=seats)
-    ready = CardSet.parse("Ac 2c 3c 7d 7h 7s 9s Ts Js 4h Ks").mask
-    seen = attrs.evolve(view(state, state.turn), hand=CardSet(ready))
+    state = gin.deal(rules, seed=7, seats=seats)
+    ready = gin.CardSet.parse("Ac 2c 3c 7d 7h 7s 9s Ts Js 4h Ks").mask
+    seen = attrs.evolve(gin.view(state, state.turn), hand=gin.CardSet(ready))
     action = Expert(0, caution=16384, hope=0).knock(seen, ready, ready)
     assert action == (KNOCK[card("Ks")] if knocks else None)
 
 
 def test_the_average_counts_where_all_settle_with_the_knocker():
-    state = deal(preset("group-gin"), seed=7, seats=4)
-    seen = view(state, state.turn)
+    state = gin.deal(gin.preset("group-gin"), seed=7, seats=4)
+    seen = gin.view(state, state.turn)
     assert best_of_others(seen, average=True) == best_of_others(seen) + 10
-    assert stakes_of(preset("group-gin")).settles_alone
+    assert stakes_of(gin.preset("group-gin")).settles_alone
     assert not stakes_of(PENALTY_2_TO_4).settles_alone
 
 
 def test_caution_and_hope_are_leads_in_sixteenths():
     state = in_turn(after_draw(READY, "Td"), 1)
-    seen = view(state, 1)
+    seen = gin.view(state, 1)
     lead = best_of_others(seen) - 2
     assert isinstance(chosen(state, caution=16 * lead, hope=0), type(KNOCK[0]))
     assert isinstance(chosen(state, caution=16 * lead + 1, hope=0), type(DISCARD[0]))
@@ -144,7 +141,7 @@ def test_caution_and_hope_are_leads_in_sixteenths():
 
 def test_in_the_last_turn_there_is_nothing_to_hope_for():
     state = in_turn(after_draw(READY, "Td"), 14)
-    assert is_last_turn(view(state, 1))
+    assert is_last_turn(gin.view(state, 1))
     assert isinstance(chosen(state, caution=0, hope=4096), type(KNOCK[0]))
     assert isinstance(chosen(in_turn(after_draw(READY, "Td"), 10), caution=0, hope=4096), type(DISCARD[0]))
 
@@ -153,11 +150,11 @@ def test_it_takes_what_it_melds_and_what_lowers_its_deadwood_by_much():
     hand = "5c 5h 7d 8s Jc Qh Kd Kc 2s 9h"
     other = "Tc Js Qs Ks 8d 6d 4h 9d 2d Ad"
     for upcard, action in (("5s", TAKE), ("Ac", TAKE), ("3c", DECLINE)):
-        state = deal(STANDARD, stacked([other, hand], STANDARD, upcard=upcard))
+        state = gin.deal(STANDARD, gin.stacked([other, hand], STANDARD, upcard=upcard))
         # a king leaves for the ace (9 points), for the three 7 points are not enough
         assert chosen(state) == action
     assert chosen(state, take_gain=7) == TAKE
-    passed = apply(apply(state, Decline()), Decline())
+    passed = gin.apply(gin.apply(state, gin.Decline()), gin.Decline())
     assert chosen(passed) == DRAW
 
 
@@ -168,7 +165,7 @@ def test_it_keeps_from_the_next_seat_what_that_could_meld():
         dict_of(Expert(1, outlook=0, haste=0, ease=0, gin_out=0, ready=0, shelter=0, laying_off=0, feeding=16).costs(
             seen, seen.hand.mask, seen.hand.mask
         ))
-        for seen in (view(state, 1), view(in_turn(state, 3), 1))
+        for seen in (gin.view(state, 1), gin.view(in_turn(state, 3), 1))
     )  # fmt: skip
     assert set(early.values()) == {0}  # not in the first turn
     # in the fourth two points for each: three pairs of kings, and the jack and queen of hearts
@@ -178,7 +175,7 @@ def test_it_keeps_from_the_next_seat_what_that_could_meld():
 
 def test_loose_cards_that_can_be_laid_off_are_worth_keeping():
     state = after_draw("Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh", "9s")
-    seen = view(state, 1)
+    seen = gin.view(state, 1)
     plain, hoping = (
         dict_of(Expert(1, laying_off=worth).costs(seen, seen.hand.mask, seen.hand.mask)) for worth in (0, 16)
     )
@@ -186,7 +183,7 @@ def test_loose_cards_that_can_be_laid_off_are_worth_keeping():
     off = player._laid_off(seen, seen.hand.mask)
     loose = [card(text) for text in ("Jc", "Qc", "4s", "9s")]  # without the king; melded cards are not laid off
     assert plain[card("Kh")] - hoping[card("Kh")] == sum(off[number] for number in loose)
-    closed = view(after_draw("Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh", "9s", STANDARD.evolve(layoff="none")), 1)
+    closed = gin.view(after_draw("Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh", "9s", STANDARD.evolve(layoff="none")), 1)
     assert [Expert(1, laying_off=worth).costs(closed, closed.hand.mask, closed.hand.mask) for worth in (0, 16)] == [
         Expert(1, laying_off=0).costs(closed, closed.hand.mask, closed.hand.mask)
     ] * 2
@@ -194,7 +191,7 @@ def test_loose_cards_that_can_be_laid_off_are_worth_keeping():
 
 def test_points_below_the_limit_are_a_shelter():
     state = after_draw(READY, "Td")
-    seen = view(state, 1)
+    seen = gin.view(state, 1)
     bare, sheltered = (
         dict_of(Expert(1, shelter=worth, margin=20).costs(seen, seen.hand.mask, seen.hand.mask)) for worth in (0, 32)
     )
@@ -208,9 +205,9 @@ def dict_of(costs):
 
 
 def test_the_best_of_several_others_is_ahead():
-    state = deal(PENALTY_2_TO_4, shuffled(7), seats=4)
+    state = gin.deal(PENALTY_2_TO_4, gin.shuffled(7), seats=4)
     # seven cards: 35 points; the best of three holds ten less
-    assert best_of_others(view(state, state.turn)) == 25
+    assert best_of_others(gin.view(state, state.turn)) == 25
 
 
 @pytest.mark.parametrize("bad", [{"draws": 0}, {"ease": 4097}, {"hope": -1}, {"caution": 1.5}, {"margin": "a"}])

@@ -5,11 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+import ginrules as gin
 from ginrules import lab
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.report import html
-from ginrules.presets import preset
-from ginrules.scoring import price
 
 ROUNDS = 80
 
@@ -27,7 +26,7 @@ def knock_deadwood(record):
 
 def lead(record):
     """What the winner gains, by the prices of the record's rules."""
-    score = price(record.outcome, record.rules)
+    score = gin.price(record.outcome, record.rules)
     return 0 if score.winner is None else score.net[score.winner]
 
 
@@ -179,7 +178,7 @@ def test_a_measure_of_a_console_is_not_sent_to_workers():
 def test_the_record_is_the_round_that_was_played():
     kept = []
     lab.simulate(
-        preset("oklahoma-second-deck"), "greedy", rounds=4, measure={"kept": lambda one: kept.append(one) or 0}
+        gin.preset("oklahoma-second-deck"), "greedy", rounds=4, measure={"kept": lambda one: kept.append(one) or 0}
     )
     rows = list(lab.rows("oklahoma-second-deck", "greedy", rounds=4))
     for record, row in zip(kept, rows, strict=True):

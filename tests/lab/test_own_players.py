@@ -19,11 +19,9 @@ from ginrules.driver.named import Imported
 from ginrules.errors import InvalidRunError, LabError, PlayerFailedError
 from ginrules.lab import compare, simulate, tournament
 from ginrules.players import Expert, Greedy, new_greedy, player_named
-from ginrules.records import MatchRecord
-from ginrules.rules.model import RuleSet
 
 ROOT = Path(__file__).parents[2]
-QUICK = RuleSet(name="quick", target=20)
+QUICK = gin.RuleSet(name="quick", target=20)
 BOT = """
 from functools import partial
 import ginrules as gin
@@ -256,10 +254,10 @@ def test_saved_matches(name, tmp_path, capsys):
 
 
 def test_records_hold_names_of_people_only(trap):
-    record = MatchRecord("standard", [trap, "Bo"]).add(gin.pad_entry(10, "standard", winner=0))
-    again = MatchRecord.loads(record.dumps())
+    record = gin.MatchRecord("standard", [trap, "Bo"]).add(gin.pad_entry(10, "standard", winner=0))
+    again = gin.MatchRecord.loads(record.dumps())
     assert again.players[0] == trap
-    assert gin.from_dict(MatchRecord, gin.to_dict(record)).players[0] == trap
+    assert gin.from_dict(gin.MatchRecord, gin.to_dict(record)).players[0] == trap
 
 
 def test_checkpoints(trap, tmp_path):

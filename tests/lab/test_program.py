@@ -17,17 +17,15 @@ from pathlib import Path
 import attrs
 import pytest
 
+import ginrules as gin
 from ginrules.errors import InvalidRunError, LabError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
 from ginrules.lab import Tournament, play_match, play_round, simulate, tournament
-from ginrules.play.deal import shuffled
 from ginrules.players import Program, player_named
 from ginrules.players import program as module
-from ginrules.presets import preset
-from ginrules.rules.model import RuleSet
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOT = Program([sys.executable, str(EXAMPLES / "process_bot.py")])
-QUICK = RuleSet(name="quick", target=20)
+QUICK = gin.RuleSet(name="quick", target=20)
 
 # a program that answers the first so many questions by the last legal action, and then does its worst
 WORST = """
@@ -145,7 +143,7 @@ def test_whatever_it_does_wrong_has_a_name_and_the_games_before_are_kept(work, e
         limit_answers(monkeypatch, after=31, seconds=0.4)  # its name and 30 actions
     start = time.monotonic()
     with pytest.raises(error, match=words) as caught:
-        play_round("standard", [program(1), program(2)], shuffled(7), seed=7)
+        play_round("standard", [program(1), program(2)], gin.shuffled(7), seed=7)
     assert time.monotonic() - start < 250
     assert re.search(r"\(worst, standard, seed 7, dealer 0, ply 3[12]\)", str(caught.value))
     assert "at seat" in str(caught.value)
@@ -180,7 +178,7 @@ def test_a_program_that_reads_nothing_blocks_nobody(monkeypatch):
     program = Program([sys.executable, "-c", code], seconds=300.0)
     limit_answers(monkeypatch, after=1, seconds=0.5)
     with pytest.raises(PlayerTooSlowError, match=r"seat 1 took longer than 0.5 s to decide \(deaf"):
-        play_round(preset("standard"), [program(0), program(1)], shuffled(7))
+        play_round(gin.preset("standard"), [program(0), program(1)], gin.shuffled(7))
     player = program(0)
     for _ in range(3000):  # far more than a pipe holds
         player._tell("watch", event={"kind": "x" * 100})

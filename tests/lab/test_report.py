@@ -25,8 +25,6 @@ from ginrules.lab.runner.rows import Row
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.result import RunResult, labels_of, text_table
 from ginrules.players import Simple, new_greedy
-from ginrules.presets import preset
-from ginrules.rules.model import RuleSet
 from tests.lab.conftest import compare
 
 pytestmark = pytest.mark.full
@@ -36,7 +34,7 @@ EVIL = '<script>alert("1")</script>&'
 
 @pytest.fixture(scope="module")
 def comparison():
-    return compare(preset("standard"), preset("straight-gin"), preset("oklahoma"), rounds=60)
+    return compare(gin.preset("standard"), gin.preset("straight-gin"), gin.preset("oklahoma"), rounds=60)
 
 
 def parsed(text):
@@ -93,7 +91,7 @@ def test_the_page_has_every_figure(comparison):
 
 
 def test_the_page_of_equal_rules_says_so():
-    assert "The rules are the same." in html(compare(RuleSet(name="a"), RuleSet(name="b"), rounds=20))
+    assert "The rules are the same." in html(compare(gin.RuleSet(name="a"), gin.RuleSet(name="b"), rounds=20))
 
 
 def test_the_page_of_a_comparison_has_the_middle_of_every_distribution(comparison):
@@ -106,15 +104,15 @@ def test_the_page_of_a_comparison_has_the_middle_of_every_distribution(compariso
 
 
 def test_names_are_text_and_not_mark_up():
-    page = html(compare(RuleSet(name=EVIL, gin_bonus=20), RuleSet(name="b"), rounds=20))
+    page = html(compare(gin.RuleSet(name=EVIL, gin_bonus=20), gin.RuleSet(name="b"), rounds=20))
     assert "<script" not in page
     assert "script" not in Reader(page).tags
 
 
 def test_rule_sets_of_one_name_have_different_labels():
-    one, other = RuleSet(name="club"), RuleSet(name="club", gin_bonus=20)
+    one, other = gin.RuleSet(name="club"), gin.RuleSet(name="club", gin_bonus=20)
     assert len(set(labels_of([one, other]))) == 2
-    assert labels_of([RuleSet(), RuleSet(gin_bonus=20)])[0] == RuleSet().digest[:8]
+    assert labels_of([gin.RuleSet(), gin.RuleSet(gin_bonus=20)])[0] == gin.RuleSet().digest[:8]
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3, 17), (0.001, 0.002), (-100, 100), (5, 5000)])
@@ -231,7 +229,7 @@ def test_a_folder_is_refused(tmp_path):
 
 def test_rows_come_back_as_they_were(tmp_path):
     path = tmp_path / "rounds.csv"
-    played = list(rows(RuleSet(name="mine"), new_greedy, rounds=8))
+    played = list(rows(gin.RuleSet(name="mine"), new_greedy, rounds=8))
     assert save_rows(iter(played), path) == 8
     with path.open(newline="") as file:
         read = list(csv.DictReader(file))
@@ -242,7 +240,7 @@ def test_rows_come_back_as_they_were(tmp_path):
 
 @pytest.mark.parametrize("error", [LabError("a player broke the rules"), KeyboardInterrupt()])
 def test_rows_that_end_early_are_kept(tmp_path, error):
-    played = list(rows(RuleSet(name="mine"), new_greedy, rounds=4))
+    played = list(rows(gin.RuleSet(name="mine"), new_greedy, rounds=4))
 
     def broken():
         yield from played
@@ -262,7 +260,7 @@ def test_rows_without_a_place(tmp_path):
 
 def test_rows_on_a_full_disk_are_kept_beside_the_old_file(tmp_path, monkeypatch):
     (tmp_path / "rounds.csv").write_text("old")
-    played = list(rows(RuleSet(name="mine"), new_greedy, rounds=4))
+    played = list(rows(gin.RuleSet(name="mine"), new_greedy, rounds=4))
     file = RowFile(tmp_path / "rounds.csv")
     file.write(played)
 
@@ -296,7 +294,7 @@ def test_a_picture_is_svg(tmp_path, name, capsys):
 
 def test_no_text_of_a_picture_is_cut_or_longer_than_its_room():
     long = "standard+knock_source=upcard+undercut_bonus=10+gin_bonus=30+target=150"
-    shown = compare(preset("standard"), gin.preset(long), rounds=60)
+    shown = compare(gin.preset("standard"), gin.preset(long), rounds=60)
     for picture in (plot(shown, "light"), plot(shown, "light", titled=True)):
         texts = [node for node in parsed(picture).iter() if node.tag.endswith("text") and "class" in node.attrib]
         assert len(texts) > 5
@@ -341,7 +339,7 @@ def test_a_tournament_has_a_page():
 
 
 def test_a_simulation_has_a_page():
-    simulation = simulate(RuleSet(name=EVIL), [new_greedy, partial(new_greedy, threshold=0)], matches=4)
+    simulation = simulate(gin.RuleSet(name=EVIL), [new_greedy, partial(new_greedy, threshold=0)], matches=4)
     read = Reader(html(simulation))
     assert read.open == []
     assert "script" not in read.tags
@@ -380,7 +378,7 @@ STRANGE = f"{EVIL}\x1b[31m\u202e"
 
 def shown_values():
     """A value of every kind that notebooks show, each with that name wherever a name can stand."""
-    rules = RuleSet(name=STRANGE, title=STRANGE, summary=STRANGE)
+    rules = gin.RuleSet(name=STRANGE, title=STRANGE, summary=STRANGE)
     other = rules.evolve(name="other", title=STRANGE, knock_limit=5)
     state = gin.deal(rules, seed=7)
     outcome = gin.Outcome(declarer=0, deadwood=(3, 21))

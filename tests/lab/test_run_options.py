@@ -86,12 +86,11 @@ def test_one_worker_is_this_process(monkeypatch):
         assert run(workers=1) == run()
 
 
-def test_two_workers_play_the_same():
-    assert simulate("standard", "greedy", rounds=8, workers=2) == simulate("standard", "greedy", rounds=8)
-
-
 def test_players_that_workers_cannot_read_are_refused():
-    with pytest.raises(InvalidRunError, match="workers: the players cannot be sent to worker processes"):
+    with pytest.raises(
+        InvalidRunError,
+        match=r"workers: the players cannot be sent .*a function or class of a module",
+    ):
         simulate("standard", lambda seed: new_greedy(seed), rounds=8, workers=2)
 
 

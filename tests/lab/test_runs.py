@@ -9,19 +9,18 @@ from functools import partial
 
 import pytest
 
+import ginrules as gin
 from ginrules import errors
 from ginrules.errors import InvalidRunError
 from ginrules.lab import Row, play_match, replayed, rows, simulate
 from ginrules.lab.runner import workers as workers_module
 from ginrules.play.deal import players_by_place
 from ginrules.players import Greedy, RandomPlayer, new_greedy
-from ginrules.presets import preset, preset_names
-from ginrules.scoring import price
-from tests.lab.conftest import compare, new_wrong
+from tests.lab.conftest import Stop, compare, new_wrong
 
-STANDARD = preset("standard")
-OKLAHOMA = preset("oklahoma")
-SECOND_DECK = preset("oklahoma-second-deck")
+STANDARD = gin.preset("standard")
+OKLAHOMA = gin.preset("oklahoma")
+SECOND_DECK = gin.preset("oklahoma-second-deck")
 TWO = (new_greedy, partial(new_greedy, threshold=0))
 
 
@@ -72,9 +71,9 @@ def test_the_players_change_seats_on_the_same_deals():
         (SECOND_DECK, new_greedy, {"rounds": 4}),
         (SECOND_DECK, TWO, {"matches": 2}),
         (STANDARD, RandomPlayer, {"rounds": 2}),
-        (preset("penalty-2-to-4"), new_greedy, {"rounds": 8, "seats": 4}),
-        (preset("partnership"), TWO, {"matches": 1}),
-        (preset("captain"), new_greedy, {"matches": 1}),
+        (gin.preset("penalty-2-to-4"), new_greedy, {"rounds": 8, "seats": 4}),
+        (gin.preset("partnership"), TWO, {"matches": 1}),
+        (gin.preset("captain"), new_greedy, {"matches": 1}),
     ],
     ids=lambda case: getattr(case, "name", ""),
 )
@@ -86,7 +85,7 @@ def test_a_row_is_that_very_round_again(rules, players, options):
         outcome = record.state.outcome
         assert (len(record.actions), outcome.declarer, outcome.ending) == (row.plies, row.declarer, row.ending)
         assert outcome.deadwood == tuple(value for value in row[26:32] if value is not None)
-        score = price(outcome, rules)
+        score = gin.price(outcome, rules)
         assert score.net == tuple(value for value in row[38:44] if value is not None)
         assert (score.winner, score.result) == (row.winner, row.result)
 
@@ -129,9 +128,9 @@ def test_matches_are_played_on_the_same_deals_with_everybody_in_every_place():
     assert {(row.seating, row.player_0, row.player_1) for row in lines} == {(0, 0, 1), (1, 1, 0)}
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", gin.preset_names())
 def test_every_preset_plays_a_match(name):
-    played = play_match(preset(name), [new_greedy])
+    played = play_match(gin.preset(name), [new_greedy])
     assert played.match.is_over
     assert played.match.scores
 
@@ -143,7 +142,7 @@ def test_the_same_figures_with_any_workers(workers):
     with workers(2) as processes:
         assert simulate(STANDARD, TWO, rounds=200, executor=processes) == alone
         assert list(rows(STANDARD, TWO, rounds=60, executor=processes)) == list(rows(STANDARD, TWO, rounds=60))
-        three = partial(compare, STANDARD, OKLAHOMA, preset("straight-gin"), rounds=80, players=TWO)
+        three = partial(compare, STANDARD, OKLAHOMA, gin.preset("straight-gin"), rounds=80, players=TWO)
         assert three(executor=processes) == three()
 
 
@@ -278,18 +277,6 @@ def test_a_run_resumes_from_its_checkpoint():
             other(resume=part)
 
 
-class Stop:
-    """Ctrl-C after n calls of the progress."""
-
-    def __init__(self, after):
-        self.left = after
-
-    def __call__(self, _done, _total):
-        self.left -= 1
-        if not self.left:
-            raise KeyboardInterrupt
-
-
 @pytest.mark.parametrize("where", ["progress", "player", "worker"])
 def test_ctrl_c_returns_the_results_so_far(where):
     if where == "progress":
@@ -386,7 +373,7 @@ def test_contestants_divide_the_places_evenly():
 
 
 def test_the_second_pack_of_a_match_is_gone_through_card_by_card_and_shared_by_all_tables():
-    teams = preset("partnership").evolve(name="second", opening="no-upcard", knock_source="knock-card")
+    teams = gin.preset("partnership").evolve(name="second", opening="no-upcard", knock_source="knock-card")
     match = play_match(teams, [new_greedy], seed=3)
     turned = {}
     for simulated in match.rounds:

@@ -6,6 +6,7 @@ from math import isclose
 
 import pytest
 
+import ginrules as gin
 from ginrules.driver.named import PLAYERS
 from ginrules.errors import InvalidRunError, PlayerActionError, PlayerFailedError, PlayerTooSlowError
 from ginrules.lab import Tournament, play_match, play_round, tournament
@@ -13,15 +14,12 @@ from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.runner.task import Task
 from ginrules.lab.statistics.estimate import GAME, PairedSums
 from ginrules.match import MatchView
-from ginrules.play.deal import shuffled
 from ginrules.play.run_deals import deal_seed
 from ginrules.players import Simple, new_greedy
-from ginrules.presets import preset
-from ginrules.rules.model import RuleSet
 from tests.conftest import slow
 from tests.lab.conftest import LIMIT, new_wrong
 
-QUICK = RuleSet(name="quick", target=20)
+QUICK = gin.RuleSet(name="quick", target=20)
 
 
 def stop_after(games):
@@ -41,8 +39,8 @@ def three():
     ("rules", "seats", "size"),
     [
         (QUICK, None, 4),
-        (preset("penalty-2-to-4").evolve(target=30), 3, 18),
-        (preset("partnership").evolve(target=20), 4, 8),
+        (gin.preset("penalty-2-to-4").evolve(target=30), 3, 18),
+        (gin.preset("partnership").evolve(target=20), 4, 8),
     ],
 )
 def test_every_game_is_won_once_and_points_are_won_from_somebody(rules, seats, size):
@@ -168,7 +166,7 @@ def test_players_that_say_so_do_not_look_at_the_match():
         new_player = PLAYERS[name]
         if not getattr(new_player(0), "reads_match", True):
             played = [
-                play_round("standard", [new_player(1), new_player(2)], shuffled(11), match=match)
+                play_round("standard", [new_player(1), new_player(2)], gin.shuffled(11), match=match)
                 for match in (None, last)
             ]
             assert played[0] == played[1], name

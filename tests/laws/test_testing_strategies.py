@@ -11,27 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.vendor.pretty import pretty
 
-from ginrules.cards import Card, CardSet
-from ginrules.match import settle
-from ginrules.melds.arrange import deadwood
-from ginrules.play.actions import Action, Knock, ShuffleStock
-from ginrules.play.deal import deal, pack_of, shuffled
-from ginrules.play.engine import apply, legal_actions, why_illegal
-from ginrules.play.phases import (
-    DrawTurn,
-    LastDiscard,
-    LayoffTurn,
-    PlayTurn,
-    Reshuffle,
-    RoundOver,
-    SpreadTurn,
-    UpcardOffer,
-)
-from ginrules.presets import preset
+import ginrules as gin
 from ginrules.rules.fields import SECTIONS
-from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, rule_values
+from ginrules.rules.model import DEFAULTS, RULES, changed_values, rule_values
 from ginrules.rules.problems import value_problems
-from ginrules.scoring import price
 from ginrules.testing import (
     action_sequences,
     actions,
@@ -49,7 +32,7 @@ from ginrules.testing import (
 from ginrules.testing.rulesets import repaired
 from tests.conftest import LONG, effort, slow, some
 
-STANDARD = RuleSet(name="standard")
+STANDARD = gin.RuleSet(name="standard")
 SMALL = STANDARD.evolve(ranks=6, hand_size=5, knock_limit=4)
 calm = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
@@ -64,15 +47,15 @@ def smallest(strategy, condition):
 
 @pytest.mark.full
 def test_cards_and_sets_shrink_to_few_and_low_cards():
-    assert smallest(cards(), lambda _: True) == Card.parse("Ac")
-    assert smallest(card_sets(min_size=3), lambda _: True) == CardSet.parse("Ac 2c 3c")
-    assert smallest(card_sets(), lambda _: True) == CardSet()
+    assert smallest(cards(), lambda _: True) == gin.Card.parse("Ac")
+    assert smallest(card_sets(min_size=3), lambda _: True) == gin.CardSet.parse("Ac 2c 3c")
+    assert smallest(card_sets(), lambda _: True) == gin.CardSet()
 
 
 @given(hands(SMALL))
 def test_hands_are_of_the_pack_and_of_the_size_dealt(hand):
     assert len(hand) == 5
-    assert set(hand) <= set(pack_of(SMALL))
+    assert set(hand) <= set(gin.pack_of(SMALL))
 
 
 @pytest.mark.full
@@ -83,7 +66,7 @@ def test_hands_are_rich_in_melds():
     @settings(max_examples=300, database=None)
     @given(hands(STANDARD))
     def draw(hand):
-        counts.append(deadwood(hand, STANDARD))
+        counts.append(gin.deadwood(hand, STANDARD))
 
     draw()
     assert sum(left <= 10 for left in counts) > 20
@@ -92,8 +75,8 @@ def test_hands_are_rich_in_melds():
 
 @pytest.mark.full
 def test_hands_shrink_to_the_lowest_cards():
-    assert smallest(hands(STANDARD), lambda _: True) == CardSet.parse("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc")
-    assert len(smallest(hands(STANDARD, size=11), lambda hand: deadwood(hand, STANDARD) > 50)) == 11
+    assert smallest(hands(STANDARD), lambda _: True) == gin.CardSet.parse("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc")
+    assert len(smallest(hands(STANDARD, size=11), lambda hand: gin.deadwood(hand, STANDARD) > 50)) == 11
 
 
 @pytest.mark.parametrize("size", [-1, 53])
@@ -103,8 +86,8 @@ def test_hands_of_impossible_sizes_are_refused(size):
 
 
 def test_a_failing_example_is_printed_as_cards():
-    assert pretty(CardSet.parse("7h Ks")) == "CardSet.parse('7h Ks')"
-    assert pretty(Card.parse("7h")) == "Card.parse('7h')"
+    assert pretty(gin.CardSet.parse("7h Ks")) == "CardSet.parse('7h Ks')"
+    assert pretty(gin.Card.parse("7h")) == "Card.parse('7h')"
 
 
 # --- rule sets ----------------------------------------------------------------------------------
@@ -149,9 +132,9 @@ def test_rule_sets_shrink_to_standard_and_to_single_changes():
 
 
 @calm
-@given(rule_sets(play=preset("oklahoma")))
+@given(rule_sets(play=gin.preset("oklahoma")))
 def test_rule_sets_of_a_given_play_change_prices_and_matches_only(rules):
-    oklahoma = preset("oklahoma")
+    oklahoma = gin.preset("oklahoma")
     changed = {name for name in RULES if getattr(rules, name) != getattr(oklahoma, name)}
     assert {RULES[name].section for name in changed} <= {"price", "game", "columns", "match"}
 
@@ -168,7 +151,16 @@ def test_unrepairable_values_are_given_up():
 
 # --- states and actions -------------------------------------------------------------------------
 
-PHASES = [UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver]
+PHASES = [
+    gin.UpcardOffer,
+    gin.DrawTurn,
+    gin.PlayTurn,
+    gin.SpreadTurn,
+    gin.LayoffTurn,
+    gin.LastDiscard,
+    gin.Reshuffle,
+    gin.RoundOver,
+]
 
 
 @pytest.mark.full
@@ -181,10 +173,11 @@ def test_every_phase_is_reached_and_shrinks(phase):
 @pytest.mark.full
 def test_states_shrink_to_an_early_one():
     first = smallest(states(STANDARD), lambda _: True)
-    assert isinstance(first.phase, UpcardOffer)
+    assert isinstance(first.phase, gin.UpcardOffer)
     assert len(first.stock) == 31
     low = smallest(
-        states(STANDARD, phase=PlayTurn), lambda state: any(isinstance(a, Knock) for a in legal_actions(state))
+        states(STANDARD, phase=gin.PlayTurn),
+        lambda state: any(isinstance(a, gin.Knock) for a in gin.legal_actions(state)),
     )
     assert len(low.stock) > 5
 
@@ -198,7 +191,7 @@ def test_every_kind_of_phase_and_action_comes_up():
     @given(states())
     def draw(state):
         reached.add(type(state.phase))
-        reached.update(type(action) for action in legal_actions(state))
+        reached.update(type(action) for action in gin.legal_actions(state))
 
     draw()
     assert reached >= set(PHASES)
@@ -208,8 +201,8 @@ def test_every_kind_of_phase_and_action_comes_up():
 @pytest.mark.parametrize(
     ("rules", "phase"),
     [
-        (STANDARD, Reshuffle), (STANDARD, LastDiscard), (preset("gin-romme"), UpcardOffer),
-        (preset("mahjong-gin"), SpreadTurn), (preset("straight-gin"), LayoffTurn), (STANDARD, int),
+        (STANDARD, gin.Reshuffle), (STANDARD, gin.LastDiscard), (gin.preset("gin-romme"), gin.UpcardOffer),
+        (gin.preset("mahjong-gin"), gin.SpreadTurn), (gin.preset("straight-gin"), gin.LayoffTurn), (STANDARD, int),
     ],
 )  # fmt: skip
 def test_phases_that_rules_never_reach_are_refused(rules, phase):
@@ -219,7 +212,7 @@ def test_phases_that_rules_never_reach_are_refused(rules, phase):
 
 @pytest.mark.full
 def test_seats_are_those_asked_for():
-    assert smallest(states(preset("penalty-2-to-4"), seats=4), lambda _: True).seats == 4
+    assert smallest(states(gin.preset("penalty-2-to-4"), seats=4), lambda _: True).seats == 4
     with pytest.raises(InvalidArgument, match="expected 2 seats under standard, got 3"):
         smallest(states(STANDARD, seats=3), lambda _: True)
 
@@ -230,11 +223,11 @@ def test_actions_are_legal_and_any_actions_agree_with_the_engine(data):
     state = data.draw(states())
     if not state.is_over:
         action = data.draw(actions(state))
-        assert why_illegal(state, action) is None
-        apply(state, action)
+        assert gin.why_illegal(state, action) is None
+        gin.apply(state, action)
     claim = data.draw(any_actions(state))
-    if not isinstance(claim, ShuffleStock) or not isinstance(state.phase, Reshuffle):
-        assert (why_illegal(state, claim) is None) == (claim in legal_actions(state))
+    if not isinstance(claim, gin.ShuffleStock) or not isinstance(state.phase, gin.Reshuffle):
+        assert (gin.why_illegal(state, claim) is None) == (claim in gin.legal_actions(state))
 
 
 @pytest.mark.full
@@ -247,13 +240,13 @@ def test_any_actions_are_of_all_kinds_and_shrink():
         kinds.add(type(action).__name__)
 
     draw()
-    assert kinds == {kind.__name__ for kind in get_args(Action)}
-    assert smallest(any_actions(), lambda action: isinstance(action, Knock)) == Knock("Ac")
+    assert kinds == {kind.__name__ for kind in get_args(gin.Action)}
+    assert smallest(any_actions(), lambda action: isinstance(action, gin.Knock)) == gin.Knock("Ac")
 
 
 @pytest.mark.full
 def test_nothing_is_legal_when_the_round_is_over():
-    over = smallest(states(STANDARD, phase=RoundOver), lambda _: True)
+    over = smallest(states(STANDARD, phase=gin.RoundOver), lambda _: True)
     assert actions(over).is_empty
 
 
@@ -265,11 +258,11 @@ def test_melds_are_those_of_the_rules():
 
 
 @calm
-@given(action_sequences(deal(STANDARD, shuffled(7)), max_size=12))
+@given(action_sequences(gin.deal(STANDARD, gin.shuffled(7)), max_size=12))
 def test_action_sequences_are_played(sequence):
-    state = deal(STANDARD, shuffled(7))
+    state = gin.deal(STANDARD, gin.shuffled(7))
     for action in sequence:
-        state = apply(state, action)
+        state = gin.apply(state, action)
     assert len(sequence) <= 12
 
 
@@ -283,9 +276,9 @@ def test_rounds_are_played_to_the_end(played):
 
 @pytest.mark.full
 def test_rounds_shrink_to_a_small_seed():
-    gin = smallest(rounds(STANDARD), lambda played: played.outcome.ending == "gin")
-    assert gin.outcome.deadwood[gin.outcome.declarer] == 0
-    assert gin == smallest(rounds(STANDARD), lambda played: played.outcome.ending == "gin")
+    found = smallest(rounds(STANDARD), lambda played: played.outcome.ending == "gin")
+    assert found.outcome.deadwood[found.outcome.declarer] == 0
+    assert found == smallest(rounds(STANDARD), lambda played: played.outcome.ending == "gin")
 
 
 # --- scores -------------------------------------------------------------------------------------
@@ -293,13 +286,13 @@ def test_rounds_shrink_to_a_small_seed():
 
 @pytest.mark.parametrize("name", ["standard", "oklahoma", "penalty-2-to-4", "mahjong-gin", "oklahoma-second-deck"])
 def test_outcomes_can_be_priced(name):
-    rules = preset(name)
+    rules = gin.preset(name)
     results = set()
 
     @settings(max_examples=effort(60, 150), database=None)
     @given(outcomes(rules))
     def draw(outcome):
-        results.add(price(outcome, rules).result)
+        results.add(gin.price(outcome, rules).result)
 
     draw()
     wanted = {"out", "dead"} if rules.open_melds else {"knock", "gin", "undercut", "dead"}
@@ -308,16 +301,16 @@ def test_outcomes_can_be_priced(name):
 
 def test_outcomes_shrink():
     """The plainest undercut: level counts of one point."""
-    example = smallest(outcomes(), lambda outcome: price(outcome, STANDARD).result == "undercut")
+    example = smallest(outcomes(), lambda outcome: gin.price(outcome, STANDARD).result == "undercut")
     assert example.deadwood == (1, 1)
 
 
 @pytest.mark.parametrize("name", ["standard", "hollywood", "partnership", "captain", "cutthroat", "penalty-2-to-4"])
 def test_matches_are_settled(name):
     @settings(max_examples=8, database=None, suppress_health_check=list(HealthCheck))
-    @given(matches(preset(name)))
+    @given(matches(gin.preset(name)))
     def draw(match):
-        assert sum(settle(match).net) == 0
+        assert sum(gin.settle(match).net) == 0
 
     draw()
 

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 import ginrules as gin
 from ginrules._support.files import write_atomic
 from ginrules.cli import main
-from ginrules.errors import RecordError, ScoreError
-from ginrules.records import League, from_dict, league, to_dict
+from ginrules.records import League, league
 from ginrules.records.leagues import counts_of, fewest_payments
 from tests.conftest import examples
 
@@ -115,10 +114,10 @@ def test_standings_are_sorted_as_asked():
     assert first("points")[0] == first("games")[0] == first("matches")[0] == "Ann"
     won = {line.player: line.summary.games_won for line in season().standings}
     assert first("games") == sorted(first("games"), key=lambda name: -won[name])
-    with pytest.raises(RecordError, match="points, games or matches"):
+    with pytest.raises(gin.RecordError, match="points, games or matches"):
         season(by="luck")
     for stake in (0.1, True, -1, "1e3", "NaN", Decimal("NaN"), Decimal("Infinity")):
-        with pytest.raises(ScoreError, match="what a point is worth"):
+        with pytest.raises(gin.ScoreError, match="what a point is worth"):
             season(stake=stake)
 
 
@@ -154,7 +153,7 @@ def test_a_league_of_2000_players_compares_few_names(monkeypatch):
 
 def test_a_league_is_a_document():
     table = season(stake="0.10")
-    assert from_dict(League, json.loads(json.dumps(to_dict(table)))) == table
+    assert gin.from_dict(League, json.loads(json.dumps(gin.to_dict(table)))) == table
     assert league([]) == League()
 
 
@@ -174,7 +173,7 @@ def test_wrong_pads_are_named_and_a_mended_entry_is_shown(folder, capsys):
     assert "line 5" in err
     before = folder / "before.json"
     before.write_text(out, encoding="utf-8")
-    assert from_dict(League, json.loads(out)) == league([gin.load_pad(folder / name) for name in sorted(PADS)])
+    assert gin.from_dict(League, json.loads(out)) == league([gin.load_pad(folder / name) for name in sorted(PADS)])
 
     (folder / "wrong.pad").unlink()
     assert main(["league", str(folder), "--was", str(before)]) == 0

@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.errors import RecordError
-from ginrules.records import loads_pad
 
 ARCHIVE = Path(__file__).parent.parent / "data" / "old_files.zip"
 
@@ -64,10 +62,10 @@ WRONG_CARD = "pads/08.pad"
 
 
 def test_a_pad_with_a_card_that_its_rules_do_not_turn_up_is_refused_at_its_lines():
-    with pytest.raises(RecordError, match="line 4: expected no upcard, these rules have none, got 7s"):
-        loads_pad(FILES[WRONG_CARD])
+    with pytest.raises(gin.RecordError, match="line 4: expected no upcard, these rules have none, got 7s"):
+        gin.loads_pad(FILES[WRONG_CARD])
     right = FILES[WRONG_CARD].replace("upcard", "knock-card").removesuffix("Bo knocks 3 Ann 22\n")
-    match = loads_pad(right).match
+    match = gin.loads_pad(right).match
     assert match.rules.digest == FACTS[WRONG_CARD]["rules"]
     assert [score.points for score in match.scores[:2]] == [(0, 74), (74, 0)]
 
@@ -76,7 +74,7 @@ def test_matches_and_pads_are_settled_as_then():
     read = {**of("matches"), **of("pads")}
     del read[WRONG_CARD]
     for name, text in read.items():
-        record = loads_pad(text) if name.endswith(".pad") else gin.MatchRecord.loads(text)
+        record = gin.loads_pad(text) if name.endswith(".pad") else gin.MatchRecord.loads(text)
         match, facts = record.match, FACTS[name]
         settled = gin.settle(match)
         now = {
@@ -169,7 +167,7 @@ def test_a_wrong_fact_is_refused_with_its_path(kind, table):
         else:
             wrong = {"ending": "out", "result": "out", "upcard": "7h" if value != "7h" else "8h"}.get(fact, 1)
             wrong = 0 if wrong == value else wrong
-        with pytest.raises(RecordError) as refused:
+        with pytest.raises(gin.RecordError) as refused:
             gin.from_dict(cls, {**data, table: {**data[table], fact: wrong}})
         assert [problem.path for problem in refused.value.problems] == [f"{table}.{fact}"], (fact, wrong)
 
@@ -180,7 +178,7 @@ def test_an_outcome_that_is_what_happened_needs_its_facts():
     data = {"format": "ginrules/match-record", "version": 2, "rules": "standard", "players": ["A", "B"], "rounds": []}
     assert gin.from_dict(gin.MatchRecord, {**data, "rounds": [entry]}).match.scores[0].points == (18, 0)
     for wrong in ({**entry, "meldless": [1]}, {key: value for key, value in entry.items() if key != "deadwood"}):
-        with pytest.raises(RecordError):
+        with pytest.raises(gin.RecordError):
             gin.from_dict(gin.MatchRecord, {**data, "rounds": [wrong]})
 
 

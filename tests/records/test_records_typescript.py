@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.records import to_dict
 from ginrules.records.documents.schema import schema, types
 
 pytestmark = pytest.mark.full  # packages of npm
@@ -60,13 +59,13 @@ def messages_of_a_round(seed, rules="standard"):
 
     state = gin.deal(gin.preset(rules), gin.shuffled(seed))
     players = [player_named("greedy")(seat) for seat in range(2)]
-    messages = [to_dict(gin.view(state, 0))]
+    messages = [gin.to_dict(gin.view(state, 0))]
     while not state.is_over:
         turn = state.turn
         action = players[turn].choose(gin.view(state, turn))
         after, events = gin.transition(state, action)
-        messages += [to_dict(gin.redact(event, 0)) for event in events]
-        messages.append(to_dict(gin.view(after, 0)))
+        messages += [gin.to_dict(gin.redact(event, 0)) for event in events]
+        messages.append(gin.to_dict(gin.view(after, 0)))
         state = after
     return messages
 

@@ -7,7 +7,6 @@ import pytest
 
 import ginrules as gin
 from ginrules import errors
-from ginrules.errors import ParseError, RecordError
 
 NEW = gin.Session("standard", ["Ann", "Bo"])
 DEALT = NEW.next_round(7)
@@ -34,13 +33,13 @@ REFUSED = {
 
 @pytest.mark.parametrize(("code", "call"), [(code, call) for code, calls in REFUSED.items() for call in calls])
 def test_each_reason_has_a_code_and_is_a_record_error(code, call):
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(gin.RecordError) as caught:
         call()
     assert caught.value.code == code
 
 
 def test_every_such_error_is_raised_somewhere():
-    kinds = [error for error in vars(errors).values() if isinstance(error, type) and RecordError in error.__bases__]
+    kinds = [error for error in vars(errors).values() if isinstance(error, type) and gin.RecordError in error.__bases__]
     assert {error.code for error in kinds} == set(REFUSED)
 
 
@@ -101,7 +100,7 @@ def test_refusals_name_people():
         DEALT.act(1, "draw")
     taken = DEALT.act(1, "take")
     missing = next(card for card in gin.pack_of("standard") if card not in taken.view(1).hand)
-    with pytest.raises(ParseError, match=f"fits nothing here; expected one of: .*: Bo does not hold {missing}"):
+    with pytest.raises(gin.ParseError, match=f"fits nothing here; expected one of: .*: Bo does not hold {missing}"):
         taken.act(1, str(missing))
 
 
@@ -109,11 +108,11 @@ def test_a_short_action_that_fits_nothing_says_why():
     taken = DEALT.act(1, "take")
     top = DEALT.view(1).discards[-1]
     for position in (taken.round[0].state, taken.view(1)):
-        with pytest.raises(ParseError, match=rf"{top} was taken from the pile this turn, discard another card$"):
+        with pytest.raises(gin.ParseError, match=rf"{top} was taken from the pile this turn, discard another card$"):
             gin.parse_action(str(top), position)
-        with pytest.raises(ParseError, match=r"it leaves [0-9]+ points of deadwood, the limit is 10$"):
+        with pytest.raises(gin.ParseError, match=r"it leaves [0-9]+ points of deadwood, the limit is 10$"):
             gin.parse_action("knock", position)
-        with pytest.raises(ParseError, match=r"it leaves [0-9]+ points of deadwood, the limit is 10$"):
+        with pytest.raises(gin.ParseError, match=r"it leaves [0-9]+ points of deadwood, the limit is 10$"):
             gin.parse_action("gin", position)
-    with pytest.raises(ParseError, match=r"expected one of: take, decline$"):
+    with pytest.raises(gin.ParseError, match=r"expected one of: take, decline$"):
         gin.parse_action("knock", DEALT.view(1))

@@ -164,9 +164,10 @@ class Sheet:
         self.target, self.rounds = by_number(rules.target, team), by_number(rules.rounds, seats)
         self.columns = [Column(sides) for _ in range(rules.columns)]
         self.wins, self.last, self.notice = [0] * sides, [-1] * sides, False
+        self.by_side = rules.columns > 1 and rules.column_close == "own"
 
     def open_for(self, column, side):
-        return not column.done and not (self.rules.column_close == "own" and side in column.there)
+        return not column.done and not (self.by_side and side in column.there)
 
     def enter(self, points, boxes, winners, before_others):
         if not winners:
@@ -210,7 +211,7 @@ class Sheet:
         rules = self.rules
         for column in self.columns:
             column.done |= self.ended(column)
-        if rules.column_close == "own":
+        if self.by_side:
             for side in range(self.sides):
                 if all(column.done or side in column.there for column in self.columns):
                     for column in self.columns:
@@ -225,7 +226,7 @@ class Sheet:
             return rounds + column.drawn > 0
         if self.rounds and rounds >= self.rounds:
             return True
-        if self.rules.column_close == "own":
+        if self.by_side:
             return len(column.there) == self.sides
         if self.rules.game_end == "last-standing":
             return len(column.there) >= self.sides - 1

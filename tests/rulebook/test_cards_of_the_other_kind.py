@@ -3,7 +3,6 @@
 import pytest
 
 import ginrules as gin
-from ginrules.errors import GinRulesError, ScoreError
 from ginrules.records.pads import read_lines
 
 OTHER_KIND = [
@@ -30,13 +29,13 @@ def gin_with(cards: dict[str, str]) -> gin.Outcome:
 
 @pytest.mark.parametrize(("rules", "cards", "message"), OTHER_KIND)
 def test_price_refuses_the_card_of_the_other_kind(rules, cards, message):
-    with pytest.raises(ScoreError, match=f"^{message}$"):
+    with pytest.raises(gin.ScoreError, match=f"^{message}$"):
         gin.price(gin_with(cards), rules)
 
 
 @pytest.mark.parametrize(("rules", "cards", "message"), OTHER_KIND)
 def test_a_match_refuses_it(rules, cards, message):
-    with pytest.raises(ScoreError, match=f"^{message}$"):
+    with pytest.raises(gin.ScoreError, match=f"^{message}$"):
         gin.add_round(gin.new_match(rules, ("Ann", "Bo")), gin_with(cards))
 
 
@@ -49,7 +48,7 @@ def test_a_pad_refuses_it_at_its_line(rules, cards, message):
 
 def test_a_known_round_of_the_same_match_priced_before_does_not_let_it_in():
     match = gin.add_round(gin.new_match("oklahoma", ("Ann", "Bo")), gin.Outcome(declarer=0, deadwood=(0, 30)))
-    with pytest.raises(GinRulesError):
+    with pytest.raises(gin.GinRulesError):
         gin.add_round(match, gin_with({"knock_card": "As"}))
 
 

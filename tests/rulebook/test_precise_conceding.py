@@ -5,10 +5,9 @@ from textwrap import dedent
 import pytest
 
 import ginrules as gin
-from ginrules.errors import RecordError, ScoreError, WrongTypeError
 from ginrules.match import Concession
 from ginrules.match.state import Entry
-from ginrules.records import MatchRecord, from_dict, to_dict
+from ginrules.records import from_dict, to_dict
 
 STANDARD = gin.preset("standard")
 HOLLYWOOD = gin.preset("hollywood")
@@ -156,19 +155,19 @@ def test_the_sheet_says_who_concedes_and_when():
 
 @pytest.mark.parametrize("kind", ["toml", "json"])
 def test_a_record_has_the_concession_and_takes_it_back(kind):
-    record = MatchRecord(STANDARD, ["Ann", "Bo"]).add(gin.Outcome(declarer=0, deadwood=(3, 21)))
+    record = gin.MatchRecord(STANDARD, ["Ann", "Bo"]).add(gin.Outcome(declarer=0, deadwood=(3, 21)))
     conceded = record.concede(0)
     assert (conceded.match.winner, conceded.due) == (1, ())
-    assert MatchRecord.loads(conceded.dumps(kind)) == conceded
+    assert gin.MatchRecord.loads(conceded.dumps(kind)) == conceded
     assert conceded.back() == record
-    with pytest.raises(RecordError, match="the match is over"):
+    with pytest.raises(gin.RecordError, match="the match is over"):
         conceded.concede(1)
-    data = to_dict(conceded)
+    data = gin.to_dict(conceded)
     assert data["rounds"][-1] == {"kind": "concession", "player": 0}
-    with pytest.raises(RecordError, match=r"rounds\[1\]: player who concedes: expected a whole number from 0 to 1"):
-        from_dict(MatchRecord, {**data, "rounds": [data["rounds"][0], {"kind": "concession", "player": 5}]})
-    with pytest.raises(RecordError, match=r"rounds\[1\]\.player: is missing"):
-        from_dict(MatchRecord, {**data, "rounds": [data["rounds"][0], {"kind": "concession"}]})
+    with pytest.raises(gin.RecordError, match=r"rounds\[1\]: player who concedes: expected a whole number from 0 to 1"):
+        gin.from_dict(gin.MatchRecord, {**data, "rounds": [data["rounds"][0], {"kind": "concession", "player": 5}]})
+    with pytest.raises(gin.RecordError, match=r"rounds\[1\]\.player: is missing"):
+        gin.from_dict(gin.MatchRecord, {**data, "rounds": [data["rounds"][0], {"kind": "concession"}]})
 
 
 @pytest.mark.parametrize(
@@ -186,10 +185,10 @@ def test_a_record_has_the_concession_and_takes_it_back(kind):
     ],
 )
 def test_what_cannot_be_conceded_is_a_score_error(match, player, message):
-    with pytest.raises(ScoreError, match=message):
+    with pytest.raises(gin.ScoreError, match=message):
         gin.concede(match, player)
 
 
 def test_only_a_match_can_be_conceded():
-    with pytest.raises(WrongTypeError):
+    with pytest.raises(gin.WrongTypeError):
         gin.concede("standard", 0)

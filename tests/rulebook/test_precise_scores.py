@@ -2,10 +2,7 @@
 
 import pytest
 
-from ginrules.match import add_round, give_notice, new_match, settle
-from ginrules.play.outcome import Outcome
-from ginrules.rules.model import RuleSet
-from ginrules.scoring import pad_entry, price
+import ginrules as gin
 from ginrules.scoring.settle import settle_game
 
 CLASSIC = {"gin_bonus": 20, "undercut_bonus": 10, "big_gin": False, "box_bonus": 20,
@@ -15,7 +12,7 @@ TEAMS = {"seating": "partnership", "player_counts": (4,), "next_dealer": "winnin
 
 def won(side, points, seats=2):
     """An outcome that prices to these points for the seat: a knock with 1."""
-    return Outcome(declarer=side, deadwood=tuple(1 if seat == side else points + 1 for seat in range(seats)))
+    return gin.Outcome(declarer=side, deadwood=tuple(1 if seat == side else points + 1 for seat in range(seats)))
 
 
 def sheet(match):
@@ -29,12 +26,12 @@ def boxes(match):
 
 def played(rules, rounds, players=2, **more):
     results = [won("AB".index(side), points) for side, points in rounds]
-    return new_match(rules, players, results=results, **more)
+    return gin.new_match(rules, players, results=results, **more)
 
 
 # --- 1 all-play
 
-PENALTY = RuleSet(
+PENALTY = gin.RuleSet(
     seating="all-play", player_counts=(2, 3, 4), score_mode="penalty", tie="knocker-wins", big_gin=False, target=0,
     rounds={2: 2, 3: 3, 4: 4}, game_bonus=0, box_bonus=0, shutout="none",
 )  # fmt: skip
@@ -42,71 +39,71 @@ PENALTY = RuleSet(
 
 def test_1_7_1_knock():
     """Penalties 0 / 22 / 17 (pooled: 0 / 42 / 42). With chaining allowed D would be 20 and 10."""
-    outcome = Outcome(declarer=0, deadwood=(3, 25, 20))
-    assert price(outcome, PENALTY).points == (0, 22, 17)
-    assert price(outcome, PENALTY.evolve(penalty_share="pooled")).points == (0, 42, 42)
+    outcome = gin.Outcome(declarer=0, deadwood=(3, 25, 20))
+    assert gin.price(outcome, PENALTY).points == (0, 22, 17)
+    assert gin.price(outcome, PENALTY.evolve(penalty_share="pooled")).points == (0, 42, 42)
 
 
 def test_1_7_2_gin():
     """Penalties 0 / 56 / 58 (pooled 0 / 89 / 89)."""
-    outcome = Outcome(declarer=0, deadwood=(0, 31, 33))
-    assert price(outcome, PENALTY).points == (0, 56, 58)
-    assert price(outcome, PENALTY.evolve(penalty_share="pooled")).points == (0, 89, 89)
+    outcome = gin.Outcome(declarer=0, deadwood=(0, 31, 33))
+    assert gin.price(outcome, PENALTY).points == (0, 56, 58)
+    assert gin.price(outcome, PENALTY.evolve(penalty_share="pooled")).points == (0, 89, 89)
 
 
 def test_1_7_3_undercut():
     """difference: 31 / 4 / 0. full: 34 / 4 / 0. pooled: 38 / 13 / 0. Seat 1 also beat the knocker and pays 4."""
-    outcome = Outcome(declarer=0, deadwood=(9, 7, 3))
-    assert price(outcome, PENALTY).points == (31, 4, 0)
-    assert price(outcome, PENALTY.evolve(undercut_penalty="full")).points == (34, 4, 0)
-    assert price(outcome, PENALTY.evolve(penalty_share="pooled")).points == (38, 13, 0)
+    outcome = gin.Outcome(declarer=0, deadwood=(9, 7, 3))
+    assert gin.price(outcome, PENALTY).points == (31, 4, 0)
+    assert gin.price(outcome, PENALTY.evolve(undercut_penalty="full")).points == (34, 4, 0)
+    assert gin.price(outcome, PENALTY.evolve(penalty_share="pooled")).points == (38, 13, 0)
 
 
 def test_1_7_4_the_texts_24_to_4():
     """That undercuts: knocker pays 6 - 4 + 25 = 27 (full: 31)."""
-    outcome = Outcome(declarer=0, deadwood=(6, 4))
-    assert price(outcome, PENALTY).points == (27, 0)
-    assert price(outcome, PENALTY.evolve(undercut_penalty="full")).points == (31, 0)
+    outcome = gin.Outcome(declarer=0, deadwood=(6, 4))
+    assert gin.price(outcome, PENALTY).points == (27, 0)
+    assert gin.price(outcome, PENALTY.evolve(undercut_penalty="full")).points == (31, 0)
 
 
 def test_1_9_next_dealer_left_and_after_a_drawn_round_the_same():
-    match = new_match(PENALTY, 3)
+    match = gin.new_match(PENALTY, 3)
     dealers = []
-    for outcome in (won(0, 5, 3), Outcome(declarer=None, deadwood=(5, 6, 7)), won(2, 5, 3)):
+    for outcome in (won(0, 5, 3), gin.Outcome(declarer=None, deadwood=(5, 6, 7)), won(2, 5, 3)):
         dealers.append(match.due[0].dealer)
-        match = add_round(match, outcome)
+        match = gin.add_round(match, outcome)
     assert dealers == [0, 1, 1]
     assert match.due[0].dealer == 2
 
 
 def test_1_10_after_n_decided_rounds_the_lowest_total_wins_and_equal_lowest_share():
-    match = new_match(PENALTY, 3, results=[won(0, 5, 3), won(1, 5, 3)])
+    match = gin.new_match(PENALTY, 3, results=[won(0, 5, 3), won(1, 5, 3)])
     assert not match.is_over
-    third = add_round(match, won(2, 5, 3))
+    third = gin.add_round(match, won(2, 5, 3))
     assert third.is_over
     assert third.games[0].points == (10, 10, 10)
     assert third.winners == (0, 1, 2)
     assert third.winner is None
-    assert add_round(match, won(0, 5, 3)).winner == 0
+    assert gin.add_round(match, won(0, 5, 3)).winner == 0
 
 
 def test_1_10_or_after_the_round_in_which_any_seat_stands_at_t_or_more():
-    match = new_match(PENALTY.evolve(target=50, rounds=0), 2, results=[won(0, 30)])
+    match = gin.new_match(PENALTY.evolve(target=50, rounds=0), 2, results=[won(0, 30)])
     assert not match.is_over
-    over = add_round(match, won(0, 20))
+    over = gin.add_round(match, won(0, 20))
     assert (over.is_over, over.winner, over.games[0].points) == (True, 0, (0, 50))
-    assert settle(over).net == (50, -50)
+    assert gin.settle(over).net == (50, -50)
 
 
 def test_1_10_whichever_comes_first():
     rules = PENALTY.evolve(target=50, rounds=2)
-    assert new_match(rules, 2, results=[won(0, 50)]).is_over
-    assert new_match(rules, 2, results=[won(0, 5), won(1, 6)]).is_over
+    assert gin.new_match(rules, 2, results=[won(0, 50)]).is_over
+    assert gin.new_match(rules, 2, results=[won(0, 5), won(1, 6)]).is_over
 
 
 # --- 2.7 mahjong
 
-MAHJONG = RuleSet(
+MAHJONG = gin.RuleSet(
     seating="all-play", player_counts=(2, 3, 4), score_mode="table-count", open_melds=True, discard_take="several",
     knock_limit=0, big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,
 )  # fmt: skip
@@ -114,34 +111,34 @@ MAHJONG = RuleSet(
 
 def test_2_7_the_highest_total_wins_level_another_round():
     """After the round in which somebody reaches it the highest total wins; equal: another round."""
-    level = new_match(MAHJONG, 2, results=[Outcome(declarer=0, deadwood=(0, 0), laid=(125, 125))] * 4)
+    level = gin.new_match(MAHJONG, 2, results=[gin.Outcome(declarer=0, deadwood=(0, 0), laid=(125, 125))] * 4)
     assert not level.is_over
     # Both fall below 500 again: one leads, so the game is over.
-    over = add_round(level, Outcome(declarer=1, deadwood=(60, 0), laid=(20, 0)))
+    over = gin.add_round(level, gin.Outcome(declarer=1, deadwood=(60, 0), laid=(20, 0)))
     assert (over.games[0].points, over.winner) == ((460, 500), 1)
 
 
 def test_2_8_example():
     """Seat 1: 15 + 45 + 10 = +70. Seat 0: 10 + 30 - (5+5+10+5) = +15."""
-    assert price(Outcome(declarer=1, deadwood=(25, 0), laid=(40, 70)), MAHJONG).points == (15, 70)
+    assert gin.price(gin.Outcome(declarer=1, deadwood=(25, 0), laid=(40, 70)), MAHJONG).points == (15, 70)
 
 
 # --- 3 lay-offs against gin, the sweep
 
 
 def test_3_4_nobody_scores_same_dealer_and_it_spoils_won_every_hand():
-    rules = RuleSet(layoff="including-gin", gin_bonus=20, shutout="flat", shutout_when="winner-every-hand")
-    void = Outcome(declarer=0, deadwood=(0, 0))
-    match = new_match(rules, results=[void])
+    rules = gin.RuleSet(layoff="including-gin", gin_bonus=20, shutout="flat", shutout_when="winner-every-hand")
+    void = gin.Outcome(declarer=0, deadwood=(0, 0))
+    match = gin.new_match(rules, results=[void])
     assert match.due[0].dealer == 0
     assert match.games[0].boxes == (0, 0)
-    spoilt = new_match(rules, results=[void, won(0, 60), won(0, 40)])
-    assert settle(spoilt).totals == (100 + 100 + 50, 0)
-    clean = new_match(rules, results=[won(0, 60), won(0, 40)])
-    assert settle(clean).totals == (100 + 100 + 100 + 50, 0)
+    spoilt = gin.new_match(rules, results=[void, won(0, 60), won(0, 40)])
+    assert gin.settle(spoilt).totals == (100 + 100 + 50, 0)
+    clean = gin.new_match(rules, results=[won(0, 60), won(0, 40)])
+    assert gin.settle(clean).totals == (100 + 100 + 100 + 50, 0)
 
 
-TEDESCO_TEAMS = RuleSet(
+TEDESCO_TEAMS = gin.RuleSet(
     seating="partnership", player_counts=(6,), next_dealer="winning-side", opponents="fixed",
     columns=3, target=175, team_sweep_bonus=25,
 )  # fmt: skip
@@ -149,25 +146,25 @@ TEDESCO_TEAMS = RuleSet(
 
 def test_3_6_example():
     """Tables +31, +12, +40 → 83 + 25 = 108 entered."""
-    match = new_match(TEDESCO_TEAMS, 6, results=[(won(0, 31), won(0, 12), won(0, 40))])
+    match = gin.new_match(TEDESCO_TEAMS, 6, results=[(won(0, 31), won(0, 12), won(0, 40))])
     assert sheet(match) == ("108-0", "0-0", "0-0")
 
 
 def test_3_6_a_drawn_table_or_one_table_lost_no_bonus():
-    drawn = Outcome(declarer=None, deadwood=(5, 5))
-    assert sheet(new_match(TEDESCO_TEAMS, 6, results=[(won(0, 31), won(0, 12), drawn)]))[0] == "43-0"
-    assert sheet(new_match(TEDESCO_TEAMS, 6, results=[(won(0, 31), won(0, 12), won(1, 3))]))[0] == "40-0"
+    drawn = gin.Outcome(declarer=None, deadwood=(5, 5))
+    assert sheet(gin.new_match(TEDESCO_TEAMS, 6, results=[(won(0, 31), won(0, 12), drawn)]))[0] == "43-0"
+    assert sheet(gin.new_match(TEDESCO_TEAMS, 6, results=[(won(0, 31), won(0, 12), won(1, 3))]))[0] == "40-0"
 
 
 def test_3_6_a_win_for_0_points_is_a_win():
     rules = TEDESCO_TEAMS.evolve(tie="knocker-wins")
-    level = Outcome(declarer=0, deadwood=(4, 4))
-    assert sheet(new_match(rules, 6, results=[(won(0, 31), won(0, 12), level)]))[0] == "68-0"
+    level = gin.Outcome(declarer=0, deadwood=(4, 4))
+    assert sheet(gin.new_match(rules, 6, results=[(won(0, 31), won(0, 12), level)]))[0] == "68-0"
 
 
 # --- 4 partnerships
 
-PARTNERSHIP = RuleSet(**TEAMS, target=125, **{k: v for k, v in CLASSIC.items() if k != "next_dealer"})
+PARTNERSHIP = gin.RuleSet(**TEAMS, target=125, **{k: v for k, v in CLASSIC.items() if k != "next_dealer"})
 
 
 @pytest.mark.parametrize(
@@ -180,11 +177,11 @@ PARTNERSHIP = RuleSet(**TEAMS, target=125, **{k: v for k, v in CLASSIC.items() i
 )
 def test_4_3_examples_rg(tables, points, box):
     """16 and 12 → 28 and a box; 7 against 13 → 6 and a box to the other side. 9 against 9 → nothing."""
-    match = new_match(PARTNERSHIP, 4, results=[tables])
+    match = gin.new_match(PARTNERSHIP, 4, results=[tables])
     assert (match.games[0].points, match.games[0].boxes) == (points, box)
 
 
-ROODLE = RuleSet(
+ROODLE = gin.RuleSet(
     seating="partnership", player_counts=(6,), opponents="fixed", next_dealer="winning-side", target=300,
     knock_source="upcard", spade_multiplier=2, spade_scope="hand-and-extra-boxes", gin_boxes=2, undercut_boxes=1,
     team_sweep_boxes=3, columns=3, column_weights=(1, 1, 2), game_bonus=0, shutout="double-total",
@@ -193,17 +190,19 @@ ROODLE = RuleSet(
 
 def spade_gin(side, points):
     """A gin on a spade for so many points: (D + 25) × 2."""
-    return Outcome(declarer=side, deadwood=(0, points // 2 - 25) if side == 0 else (points // 2 - 25, 0), upcard="Ks")
+    return gin.Outcome(
+        declarer=side, deadwood=(0, points // 2 - 25) if side == 0 else (points // 2 - 25, 0), upcard="Ks"
+    )
 
 
 def spade_knock(side, points):
-    return Outcome(declarer=side, deadwood=(1, 1 + points // 2) if side == 0 else (1 + points // 2, 1), upcard="Ks")
+    return gin.Outcome(declarer=side, deadwood=(1, 1 + points // 2) if side == 0 else (1 + points // 2, 1), upcard="Ks")
 
 
 def value_of_third(rules, first, third):
     """The change of the provisional net when the round enters all three columns."""
-    match = new_match(rules, 6, results=[first, first])
-    return settle(add_round(match, *third)).net[0] - settle(match).net[0]
+    match = gin.new_match(rules, 6, results=[first, first])
+    return gin.settle(gin.add_round(match, *third)).net[0] - gin.settle(match).net[0]
 
 
 SMALL = (won(0, 1), won(0, 1), won(1, 1))
@@ -212,41 +211,41 @@ SMALL = (won(0, 1), won(0, 1), won(1, 1))
 def test_4_3_rt_sweep_on_a_spade():
     """Two gins and a knock, 140 points: boxes 1 + 2×2×2 + 3×2 = 15 → 140 + 375 = 515; columns 1,1,2 → 2,060."""
     sweep = (spade_gin(0, 60), spade_gin(0, 60), spade_knock(0, 20))
-    match = new_match(ROODLE, 6, results=[sweep])
+    match = gin.new_match(ROODLE, 6, results=[sweep])
     assert (match.games[0].points, match.games[0].boxes) == ((140, 0), (15, 0))
-    assert settle(match).totals == (515, 0)
+    assert gin.settle(match).totals == (515, 0)
     assert value_of_third(ROODLE, SMALL, sweep) == 2060
 
 
 def test_4_3_rt_third_table_lost():
     """Third table lost: 1 + 8 = 9 boxes, 90 points → 315 → 1,260."""
     broken = (spade_gin(0, 60), spade_gin(0, 60), spade_knock(1, 30))
-    match = new_match(ROODLE, 6, results=[broken])
+    match = gin.new_match(ROODLE, 6, results=[broken])
     assert (match.games[0].points, match.games[0].boxes) == ((90, 0), (9, 0))
-    assert settle(match).totals == (315, 0)
+    assert gin.settle(match).totals == (315, 0)
     assert value_of_third(ROODLE, SMALL, broken) == 1260
 
 
 def test_4_3_extra_boxes_of_the_losing_side_are_lost():
     rules = ROODLE.evolve(columns=1, column_weights=(1,))
     mixed = (spade_gin(1, 60), won(0, 80), won(0, 10))
-    assert new_match(rules, 6, results=[mixed]).games[0].boxes == (1, 0)
+    assert gin.new_match(rules, 6, results=[mixed]).games[0].boxes == (1, 0)
 
 
 def test_4_3_sweep_boxes_double_only_if_every_table_did():
     rules = ROODLE.evolve(columns=1, column_weights=(1,))
     partly = (spade_gin(0, 60), won(0, 80), won(0, 10))
-    assert new_match(rules, 6, results=[partly]).games[0].boxes == (1 + 4 + 3, 0)
+    assert gin.new_match(rules, 6, results=[partly]).games[0].boxes == (1 + 4 + 3, 0)
     everywhere = rules.evolve(spade_scope="hand-and-all-boxes")
-    assert new_match(everywhere, 6, results=[partly]).games[0].boxes == (1 + 4 + 3, 0)
+    assert gin.new_match(everywhere, 6, results=[partly]).games[0].boxes == (1 + 4 + 3, 0)
     all_spades = (spade_gin(0, 60), spade_knock(0, 20), spade_knock(0, 20))
-    assert new_match(everywhere, 6, results=[all_spades]).games[0].boxes == (2 + 4 + 6, 0)
+    assert gin.new_match(everywhere, 6, results=[all_spades]).games[0].boxes == (2 + 4 + 6, 0)
 
 
 def test_4_3_sweep_boxes_are_single_where_a_spade_multiplies_the_hand_alone():
     rules = ROODLE.evolve(columns=1, column_weights=(1,), spade_scope="hand")
     all_spades = (spade_gin(0, 60), spade_knock(0, 20), spade_knock(0, 20))
-    assert new_match(rules, 6, results=[all_spades]).games[0].boxes == (1 + 2 + 3, 0)
+    assert gin.new_match(rules, 6, results=[all_spades]).games[0].boxes == (1 + 2 + 3, 0)
 
 
 @pytest.mark.parametrize(
@@ -258,58 +257,58 @@ def test_4_3_sweep_boxes_are_single_where_a_spade_multiplies_the_hand_alone():
     ],
 )
 def test_4_1_opponents(opponents, seatings):
-    match = new_match(PARTNERSHIP.evolve(opponents=opponents), 4)
+    match = gin.new_match(PARTNERSHIP.evolve(opponents=opponents), 4)
     for expected in seatings:
         assert [table.players for table in match.due] == expected
-        match = add_round(match, won(0, 1), won(1, 1))
+        match = gin.add_round(match, won(0, 1), won(1, 1))
 
 
 def test_4_1_three_tables_rotate_by_the_round_number():
-    match = new_match(TEDESCO_TEAMS.evolve(opponents="rotate"), 6, results=[SMALL])
+    match = gin.new_match(TEDESCO_TEAMS.evolve(opponents="rotate"), 6, results=[SMALL])
     assert [table.players for table in match.due] == [(0, 3), (2, 5), (4, 1)]
 
 
 def test_4_2_all_members_of_the_winning_side_deal():
-    match = new_match(PARTNERSHIP, 4, dealer=2)
+    match = gin.new_match(PARTNERSHIP, 4, dealer=2)
     assert [(table.dealer, table.dealer_seat) for table in match.due] == [(0, 0), (2, 0)]
-    match = add_round(match, won(1, 9), won(1, 9))
+    match = gin.add_round(match, won(1, 9), won(1, 9))
     assert [(table.dealer, table.dealer_seat) for table in match.due] == [(3, 1), (1, 1)]
-    match = add_round(match, won(1, 9), won(0, 9))
+    match = gin.add_round(match, won(1, 9), won(0, 9))
     assert [table.dealer_seat for table in match.due] == [1, 1]
 
 
 def test_4_5_a_team_is_one_player():
     """Game bonus 100, shutout +100 when the other side has no points, boxes at the end (20 each)."""
-    match = new_match(PARTNERSHIP, 4, results=[(won(0, 60), won(0, 30)), (won(0, 40), won(1, 5))])
+    match = gin.new_match(PARTNERSHIP, 4, results=[(won(0, 60), won(0, 30)), (won(0, 40), won(1, 5))])
     assert match.is_over
     assert match.winner == 0
-    assert settle(match).net == (125 + 100 + 100 + 40, -365)
-    assert settle(match).payments == ()
+    assert gin.settle(match).net == (125 + 100 + 100 + 40, -365)
+    assert gin.settle(match).payments == ()
 
 
 def test_4_6_the_nth_team_round_won_enters_as_a_players_nth_win():
-    match = new_match(TEDESCO_TEAMS, 6, results=[SMALL, SMALL, (won(0, 31), won(0, 12), won(0, 40))])
+    match = gin.new_match(TEDESCO_TEAMS, 6, results=[SMALL, SMALL, (won(0, 31), won(0, 12), won(0, 40))])
     assert sheet(match) == ("110-0", "109-0", "108-0")
 
 
 # --- 5 three at one pack
 
-CUTTHROAT = RuleSet(
+CUTTHROAT = gin.RuleSet(
     seating="sit-out", player_counts=(3,), next_dealer="incoming", shutout="flat", shutout_when="loser-no-points"
 )
-DEAD = Outcome(declarer=None, deadwood=(5, 5))
+DEAD = gin.Outcome(declarer=None, deadwood=(5, 5))
 
 
 def played_by_players(rules, rounds, players):
     """Play rounds given as (winner's letter, points); None is drawn. Returns the match and who sat where."""
-    match, seatings = new_match(rules, players), []
+    match, seatings = gin.new_match(rules, players), []
     for winner, points in rounds:
         (table,) = match.due
         seatings.append((table.dealer, table.players, table.resting, table.first))
         if winner is None:
-            match = add_round(match, DEAD)
+            match = gin.add_round(match, DEAD)
         else:
-            match = add_round(match, won(table.seat_of(match.players.index(winner)), points))
+            match = gin.add_round(match, won(table.seat_of(match.players.index(winner)), points))
     return match, seatings
 
 
@@ -331,7 +330,7 @@ def test_5_1_cutthroat_table():
 def test_5_1_every_pair_settles():
     """Totals A 51, B 278, C 65. A pays B 227 and C 14; C pays B 213."""
     match, _ = played_by_players(CUTTHROAT, CUT_ROUNDS, 3)
-    settled = settle(match)
+    settled = gin.settle(match)
     assert settled.totals == (51, 278, 65)
     assert {(payment.payer, payment.payee): payment.points for payment in settled.payments} == {
         (0, 1): 227, (0, 2): 14, (2, 1): 213,
@@ -343,7 +342,7 @@ def test_5_1_a_player_without_points_pays_the_winner_100_more():
     """Had C no point (and no box): C pays B 278 - 0 + 100."""
     rounds = [("B", 18), ("B", 30), ("A", 26), (None, 0), ("A", 5), ("B", 55)]
     match, _ = played_by_players(CUTTHROAT, rounds, 3)
-    payments = {(payment.payer, payment.payee): payment.points for payment in settle(match).payments}
+    payments = {(payment.payer, payment.payee): payment.points for payment in gin.settle(match).payments}
     assert payments[2, 1] == 278 - 0 + 100
     assert payments[0, 1] == 278 - (31 + 50)
     assert payments[2, 0] == 31 + 50
@@ -352,24 +351,24 @@ def test_5_1_a_player_without_points_pays_the_winner_100_more():
 def test_5_2_three_handed():
     """The same pairs in the same order; dealer C, A, C, B, B, A, always the idle player."""
     rules = CUTTHROAT.evolve(next_dealer="idle-loser")
-    match = new_match(rules, 3, dealer=2)
+    match = gin.new_match(rules, 3, dealer=2)
     seatings = []
     for winner, points in CUT_ROUNDS:
         (table,) = match.due
         seatings.append((table.dealer, table.resting, table.first))
-        match = add_round(match, DEAD if winner is None else won(table.seat_of("ABC".index(winner)), points))
+        match = gin.add_round(match, DEAD if winner is None else won(table.seat_of("ABC".index(winner)), points))
     assert [dealer for dealer, *_ in seatings] == [2, 0, 2, 1, 1, 0]
     assert all(resting == (dealer,) for dealer, resting, _ in seatings)
     assert all(first == (dealer + 1) % 3 for dealer, _, first in seatings)
     assert match.games[0].points == (26, 103, 40)
 
 
-CAPTAIN = RuleSet(seating="captain", player_counts=(3, 4, 5), next_dealer="winner", shutout="none")
+CAPTAIN = gin.RuleSet(seating="captain", player_counts=(3, 4, 5), next_dealer="winner", shutout="none")
 
 
 def test_5_3_the_line_moves_when_the_captain_loses():
     """W v X (Y, Z): box wins; W v Y (Z, X): line wins; Y stays: drawn; box wins; W v Z (X, Y)."""
-    match = new_match(CAPTAIN, ["W", "X", "Y", "Z"], results=[won(0, 5), won(1, 5), DEAD, won(0, 5)])
+    match = gin.new_match(CAPTAIN, ["W", "X", "Y", "Z"], results=[won(0, 5), won(1, 5), DEAD, won(0, 5)])
     at = [(table.players, table.resting) for (table,) in match.seatings] + [
         (match.due[0].players, match.due[0].resting)
     ]
@@ -380,8 +379,8 @@ def test_5_3_the_line_moves_when_the_captain_loses():
 
 def test_5_3_each_of_the_line_pays_the_net():
     """Net 290 to the box: X, Y and Z pay 290 each."""
-    match = new_match(CAPTAIN, ["W", "X", "Y", "Z"], results=[won(0, 30), won(0, 45), won(0, 40)])
-    settled = settle(match)
+    match = gin.new_match(CAPTAIN, ["W", "X", "Y", "Z"], results=[won(0, 30), won(0, 45), won(0, 40)])
+    settled = gin.settle(match)
     assert settled.net == (290, -290)
     assert [(payment.payer, payment.payee, payment.points) for payment in settled.payments] == [
         (1, 0, 290), (2, 0, 290), (3, 0, 290),
@@ -389,20 +388,20 @@ def test_5_3_each_of_the_line_pays_the_net():
 
 
 def test_5_3_the_line_collects_from_the_box():
-    match = new_match(CAPTAIN, 3, results=[won(1, 60), won(1, 45)])
+    match = gin.new_match(CAPTAIN, 3, results=[won(1, 60), won(1, 45)])
     assert match.winner == 1
-    assert {(payment.payer, payment.payee) for payment in settle(match).payments} == {(0, 1), (0, 2)}
+    assert {(payment.payer, payment.payee) for payment in gin.settle(match).payments} == {(0, 1), (0, 2)}
 
 
-ROTATING = RuleSet(seating="rotating-box", player_counts=(3,), next_dealer="box", shutout="none")
+ROTATING = gin.RuleSet(seating="rotating-box", player_counts=(3,), next_dealer="box", shutout="none")
 
 
 def test_5_4_rotating_box():
     """X box, Y captain, Z idle: box wins → X / Z / Y; box loses → Z / Y / X out; box wins → Z / X / Y."""
-    match = new_match(ROTATING, ["X", "Y", "Z"])
+    match = gin.new_match(ROTATING, ["X", "Y", "Z"])
     places = []
     for winner in (0, 1, 0):
-        match = add_round(match, won(winner, 5))
+        match = gin.add_round(match, won(winner, 5))
         (table,) = match.due
         places.append("".join(match.players[player] for player in (*table.players, *table.resting)))
         assert table.dealer == table.players[0]
@@ -410,16 +409,16 @@ def test_5_4_rotating_box():
 
 
 def test_5_4_box_loses_both_partners_score_the_points_and_a_box_each():
-    match = new_match(ROTATING, 3, results=[won(1, 5)])
+    match = gin.new_match(ROTATING, 3, results=[won(1, 5)])
     assert (match.games[0].points, match.games[0].boxes) == ((0, 5, 5), (0, 1, 1))
 
 
 def test_11b_level_crossers_the_captain_goes_first():
     """The higher standing, then the captain."""
-    match = new_match(ROTATING, 3, dealer=1, results=[Outcome(declarer=1, deadwood=(75, 0))])
+    match = gin.new_match(ROTATING, 3, dealer=1, results=[gin.Outcome(declarer=1, deadwood=(75, 0))])
     assert match.games[0].points == (100, 0, 100)
     assert match.winner == 2
-    higher = new_match(ROTATING, 3, results=[won(1, 30), won(0, 65), won(1, 60), won(1, 30)])
+    higher = gin.new_match(ROTATING, 3, results=[won(1, 30), won(0, 65), won(1, 60), won(1, 30)])
     (last,) = higher.seatings[-1]
     assert (higher.games[0].points, last.players, last.resting) == ((60, 125, 120), (0, 2), (1,))
     assert higher.winner == 1
@@ -427,7 +426,7 @@ def test_11b_level_crossers_the_captain_goes_first():
 
 # --- 6 Hollywood
 
-HOLLYWOOD = RuleSet(columns=3)
+HOLLYWOOD = gin.RuleSet(columns=3)
 ROUNDS_6_4 = [("A", 40), ("A", 35), ("A", 30), ("B", 20), ("B", 25), ("A", 36), ("B", 30), ("A", 40)]
 
 
@@ -474,7 +473,7 @@ def test_6_4_next_open_sheet():
 )
 def test_6_4_settled(entry, weights, net):
     """Column 1: 385-0 in both. win-count: 276-50, 281-55 → 837 / 1,063; next-open: 276-95, 281-105 → 742 / 918."""
-    settled = settle(played(HOLLYWOOD.evolve(column_entry=entry, column_weights=weights), ROUNDS_6_4))
+    settled = gin.settle(played(HOLLYWOOD.evolve(column_entry=entry, column_weights=weights), ROUNDS_6_4))
     other = [(276, 50), (281, 55)] if entry == "win-count" else [(276, 95), (281, 105)]
     assert [game.totals for game in settled.games] == [(385, 0), *other]
     assert settled.net == (net, -net)
@@ -483,24 +482,24 @@ def test_6_4_settled(entry, weights, net):
 
 def test_6_5_with_oklahoma_boxes():
     """Points A 129 / 115 / 84, B 29 / - / -; boxes A 3+6 / 2+6 / 1+4, B 1+1 / - / -."""
-    rules = RuleSet(
+    rules = gin.RuleSet(
         columns=3, target=250, gin_boxes=2, undercut_boxes=1, knock_source="upcard", spade_multiplier=2,
         spade_scope="hand-and-extra-boxes",
     )  # fmt: skip
-    match = new_match(
+    match = gin.new_match(
         rules,
         results=[
             won(0, 14),
-            Outcome(declarer=0, deadwood=(0, 6)),
-            Outcome(declarer=0, deadwood=(8, 4)),
-            Outcome(declarer=0, deadwood=(0, 17), upcard="9s"),
+            gin.Outcome(declarer=0, deadwood=(0, 6)),
+            gin.Outcome(declarer=0, deadwood=(8, 4)),
+            gin.Outcome(declarer=0, deadwood=(0, 17), upcard="9s"),
         ],
     )
     assert sheet(match) == ("129-29", "115-0", "84-0")
     assert boxes(match) == ((9, 2), (8, 0), (5, 0))
 
 
-ENDLESS = RuleSet(columns=3, endless=True)
+ENDLESS = gin.RuleSet(columns=3, endless=True)
 ROUNDS_6_6 = [("A", 40), ("A", 35), ("A", 30), ("B", 20), ("A", 40), ("B", 50), ("A", 30)]
 
 
@@ -517,13 +516,13 @@ def test_6_6_endless():
 
 
 def test_6_6_after_notice_no_new_column_opens():
-    match = give_notice(played(ENDLESS, ROUNDS_6_6))
-    match = add_round(match, won(0, 97))
+    match = gin.give_notice(played(ENDLESS, ROUNDS_6_6))
+    match = gin.add_round(match, won(0, 97))
     assert len(match.games) == 6
     assert not match.is_over
-    match = add_round(match, won(0, 97))
+    match = gin.add_round(match, won(0, 97))
     assert match.is_over
-    assert new_match(ENDLESS, results=match.entries, players=match.players) == match
+    assert gin.new_match(ENDLESS, results=match.entries, players=match.players) == match
 
 
 def test_6_2_second_reading_a_side_goes_on_until_it_has_the_target():
@@ -542,9 +541,9 @@ def test_6_2_second_reading_a_side_goes_on_until_it_has_the_target():
 
 def test_11b_with_column_close_own_won_every_hand_looks_at_all_rounds_until_closed_for_both():
     rules = HOLLYWOOD.evolve(column_close="own", shutout="flat", shutout_when="winner-every-hand")
-    full = Outcome(declarer=0, deadwood=(0, 98))
+    full = gin.Outcome(declarer=0, deadwood=(0, 98))
     rounds = [full, DEAD, full, full]
-    match = new_match(rules, results=rounds)
+    match = gin.new_match(rules, results=rounds)
     assert match.is_over
     # column 1 was A's after the first round, but open for B when the round was drawn
     assert [game.drawn for game in match.games] == [1, 1, 1]
@@ -570,34 +569,34 @@ SHUT_OUT = [("A", 30), ("A", 45), ("A", 40)]
 )
 def test_7_2_shutouts(kind, total, net):
     """A wins 30, 45, 40 (h = 115, 3 boxes), B nothing; B = 25, G = 100, flat 100."""
-    settled = settle(played(RuleSet(shutout=kind), SHUT_OUT))
+    settled = gin.settle(played(gin.RuleSet(shutout=kind), SHUT_OUT))
     assert (settled.totals, settled.net) == ((total, 0), (net, -net))
 
 
 @pytest.mark.parametrize(("kind", "net"), [("double-total", 555), ("double-difference", 530)])
 def test_7_2_the_loser_won_a_round_for_0_points(kind, net):
     """B's total 25. Trigger loser-no-points still holds: X4 net 555, X6 net 2 × 265 = 530."""
-    rules = RuleSet(shutout=kind, shutout_when="loser-no-points", tie="knocker-wins")
-    tie = Outcome(declarer=1, deadwood=(4, 4))
-    match = new_match(rules, results=[won(0, 30), tie, won(0, 45), won(0, 40)])
-    assert settle(match).totals[1] == 25
-    assert settle(match).net == (net, -net)
-    fails = new_match(rules.evolve(shutout_when="loser-no-wins"), results=match.entries)
-    assert settle(fails).totals == (290, 25)
+    rules = gin.RuleSet(shutout=kind, shutout_when="loser-no-points", tie="knocker-wins")
+    tie = gin.Outcome(declarer=1, deadwood=(4, 4))
+    match = gin.new_match(rules, results=[won(0, 30), tie, won(0, 45), won(0, 40)])
+    assert gin.settle(match).totals[1] == 25
+    assert gin.settle(match).net == (net, -net)
+    fails = gin.new_match(rules.evolve(shutout_when="loser-no-wins"), results=match.entries)
+    assert gin.settle(fails).totals == (290, 25)
 
 
 def test_7_2_trigger_winner_every_hand_is_spoilt_by_a_drawn_round():
-    rules = RuleSet(shutout="flat", shutout_when="winner-every-hand")
+    rules = gin.RuleSet(shutout="flat", shutout_when="winner-every-hand")
     rounds = [won(0, 60), DEAD, won(0, 45)]
-    assert settle(new_match(rules, results=rounds)).totals == (255, 0)
-    assert settle(new_match(rules.evolve(shutout_when="loser-no-wins"), results=rounds)).totals == (355, 0)
+    assert gin.settle(gin.new_match(rules, results=rounds)).totals == (255, 0)
+    assert gin.settle(gin.new_match(rules.evolve(shutout_when="loser-no-wins"), results=rounds)).totals == (355, 0)
 
 
 def test_7_2_immediate_boxes_are_boxes():
     """X1 does not double them, X4 does."""
-    rules = RuleSet(box_timing="immediate")
-    assert settle(played(rules, SHUT_OUT[:2])).totals == (75 * 2 + 100 + 50, 0)
-    assert settle(played(rules.evolve(shutout="double-total"), SHUT_OUT[:2])).totals == ((75 + 100 + 50) * 2, 0)
+    rules = gin.RuleSet(box_timing="immediate")
+    assert gin.settle(played(rules, SHUT_OUT[:2])).totals == (75 * 2 + 100 + 50, 0)
+    assert gin.settle(played(rules.evolve(shutout="double-total"), SHUT_OUT[:2])).totals == ((75 + 100 + 50) * 2, 0)
 
 
 ROUNDS_7_3 = [("A", 60), *(("B", points) for points in (5, 8, 12, 10, 9, 15, 20, 16)), ("A", 45)]
@@ -606,8 +605,8 @@ ROUNDS_7_3 = [("A", 60), *(("B", points) for points in (5, 8, 12, 10, 9, 15, 20,
 @pytest.mark.parametrize(("winner_by", "winner"), [("first-to-target", 0), ("highest-total", 1)])
 def test_7_3_who_wins(winner_by, winner):
     """Totals A 255, B 295. First-to-target: A won the game and pays 40. Highest-total: B wins, +40."""
-    match = played(RuleSet(winner_by=winner_by), ROUNDS_7_3)
-    settled = settle(match)
+    match = played(gin.RuleSet(winner_by=winner_by), ROUNDS_7_3)
+    settled = gin.settle(match)
     assert settled.totals == (255, 295)
     assert (match.winner, settled.winner, settled.net) == (winner, winner, (-40, 40))
 
@@ -615,7 +614,7 @@ def test_7_3_who_wins(winner_by, winner):
 def test_7_3_net_of_115_v_80_with_6_v_4_boxes():
     """35 + 100 + 50 = 185 = 365 - 180."""
     rounds = [*(("A", 20) for _ in range(5)), *(("B", 20) for _ in range(4)), ("A", 15)]
-    settled = settle(played(RuleSet(target=115), rounds))
+    settled = gin.settle(played(gin.RuleSet(target=115), rounds))
     assert settled.totals == (365, 180)
     assert settled.net == (185, -185)
 
@@ -625,71 +624,71 @@ ROUNDS_7_4 = [("A", 35), ("A", 40), *(("B", points) for points in (10, 15, 12, 1
 
 def test_7_4_exact_margin():
     """Margin exactly 50: A forfeits; B wins and is paid the 50. 49 or 51: nothing."""
-    rules = RuleSet(exact_margin_forfeit=50)
+    rules = gin.RuleSet(exact_margin_forfeit=50)
     match = played(rules, ROUNDS_7_4)
-    settled = settle(match)
+    settled = gin.settle(match)
     assert settled.totals == (280, 230)
     assert (match.winner, settled.net, settled.games[0].forfeited) == (1, (-50, 50), True)
     for margin in (49, 51):
-        other = played(RuleSet(exact_margin_forfeit=margin), ROUNDS_7_4)
-        assert (other.winner, settle(other).net) == (0, (50, -50))
+        other = played(gin.RuleSet(exact_margin_forfeit=margin), ROUNDS_7_4)
+        assert (other.winner, gin.settle(other).net) == (0, (50, -50))
 
 
 def test_11b_exact_margin_with_double_difference_is_tested_before_doubling_and_paid_doubled():
-    rules = RuleSet(shutout="double-difference", exact_margin_forfeit=290)
-    assert settle(played(rules, SHUT_OUT)).net == (-580, 580)
+    rules = gin.RuleSet(shutout="double-difference", exact_margin_forfeit=290)
+    assert gin.settle(played(rules, SHUT_OUT)).net == (-580, 580)
 
 
 def test_11b_a_first_to_target_winner_who_is_exactly_50_behind_does_not_forfeit():
-    match = played(RuleSet(exact_margin_forfeit=40), ROUNDS_7_3)
-    assert (match.winner, settle(match).net) == (0, (-40, 40))
+    match = played(gin.RuleSet(exact_margin_forfeit=40), ROUNDS_7_3)
+    assert (match.winner, gin.settle(match).net) == (0, (-40, 40))
 
 
 def test_7_5_immediate_boxes():
     """B = 10, target 100: 68 points and 2 boxes, standing 88; wins 4: 72 + 30 = 102: over."""
-    rules = RuleSet(box_bonus=10, box_timing="immediate")
+    rules = gin.RuleSet(box_bonus=10, box_timing="immediate")
     match = played(rules, [("A", 34), ("A", 34)])
     assert match.games[0].standing == (88, 0)
-    over = add_round(match, won(0, 4))
+    over = gin.add_round(match, won(0, 4))
     assert (over.games[0].standing, over.is_over) == ((102, 0), True)
-    at_end = played(RuleSet(box_bonus=10), [("A", 34), ("A", 34), ("A", 4)])
+    at_end = played(gin.RuleSet(box_bonus=10), [("A", 34), ("A", 34), ("A", 4)])
     assert (at_end.games[0].standing, at_end.is_over) == ((72, 0), False)
 
 
 def test_7_6_undercut_crossing():
     """A 97, B 78; A knocks with 6, B has 4: B + 27 = 105. B is C and takes the game bonus."""
-    match = played(RuleSet(), [("A", 97), ("B", 78)])
-    over = add_round(match, Outcome(declarer=0, deadwood=(6, 4)))
+    match = played(gin.RuleSet(), [("A", 97), ("B", 78)])
+    over = gin.add_round(match, gin.Outcome(declarer=0, deadwood=(6, 4)))
     assert over.games[0].points == (97, 105)
     assert (over.winner, over.games[0].crossed) == (1, 1)
-    assert settle(over).totals == (97 + 25, 105 + 50 + 100)
+    assert gin.settle(over).totals == (97 + 25, 105 + 50 + 100)
 
 
 def test_7_7_best_of_n():
     """Each game from 0-0, settled by itself; first to (n + 1) / 2 games. The deal rotates on."""
-    rules = RuleSet(match_form="best-of", match_games=3, target=50, shutout="none")
+    rules = gin.RuleSet(match_form="best-of", match_games=3, target=50, shutout="none")
     match = played(rules, [("A", 60)])
     assert not match.is_over
     assert sheet(match) == ("60-0", "0-0")
     assert match.due[0].dealer == 1
-    match = add_round(match, won(1, 60))
+    match = gin.add_round(match, won(1, 60))
     assert (match.accounts, match.is_over) == ((1, 1), False)
-    match = add_round(match, won(1, 60))
+    match = gin.add_round(match, won(1, 60))
     assert (match.accounts, match.winner, match.due) == ((1, 2), 1, ())
-    assert [game.net for game in settle(match).games] == [(185, -185), (-185, 185), (-185, 185)]
-    assert settle(match).net == (0, 0)
+    assert [game.net for game in gin.settle(match).games] == [(185, -185), (-185, 185), (-185, 185)]
+    assert gin.settle(match).net == (0, 0)
 
 
 def test_7_8_points_match():
     """A 290, B 310, A 265 → A 555. Only the winner adds the final total to the account."""
-    rules = RuleSet(match_form="points", match_target=500, shutout="none")
+    rules = gin.RuleSet(match_form="points", match_target=500, shutout="none")
     games = [[("A", 30), ("A", 45), ("A", 40)], [("B", 60), ("A", 7), ("B", 75)], [("A", 80), ("B", 9), ("A", 35)]]
     totals = [290, 60 + 75 + 100 + 50, 80 + 35 + 100 + 50]
     match = played(rules, [entry for game in games for entry in game])
     assert match.accounts == (totals[0] + totals[2], totals[1])
-    assert (match.winner, settle(match).net[0]) == (0, 555 - 285)
+    assert (match.winner, gin.settle(match).net[0]) == (0, 555 - 285)
     bonus = played(rules.evolve(match_bonus=100), [entry for game in games for entry in game])
-    assert settle(bonus).net == (555 + 100 - 285, 285 - 655)
+    assert gin.settle(bonus).net == (555 + 100 - 285, 285 - 655)
 
 
 # --- 9 gin-off, ties, big gin
@@ -697,22 +696,22 @@ def test_7_8_points_match():
 
 def test_9_1_gin_off():
     """With undercut 10 and gin-off 25: 32, else 17."""
-    outcome = Outcome(declarer=0, deadwood=(7, 0))
-    assert price(outcome, RuleSet(undercut_bonus=10, gin_off_bonus=25)).points == (0, 32)
-    assert price(outcome, RuleSet(undercut_bonus=10)).points == (0, 17)
+    outcome = gin.Outcome(declarer=0, deadwood=(7, 0))
+    assert gin.price(outcome, gin.RuleSet(undercut_bonus=10, gin_off_bonus=25)).points == (0, 32)
+    assert gin.price(outcome, gin.RuleSet(undercut_bonus=10)).points == (0, 17)
 
 
 @pytest.mark.parametrize(
     ("tie", "winner", "points"), [("undercut", 1, 25), ("undercut-no-bonus", 1, 0), ("knocker-wins", 0, 0)]
 )
 def test_9_2_level(tie, winner, points):
-    score = price(Outcome(declarer=0, deadwood=(6, 6)), RuleSet(tie=tie))
+    score = gin.price(gin.Outcome(declarer=0, deadwood=(6, 6)), gin.RuleSet(tie=tie))
     assert (score.winner, sum(score.points), score.boxes[winner]) == (winner, points, 1)
 
 
 def test_9_2_a_win_for_0_points_is_a_win_for_boxes_dealer_and_hollywood_entry():
-    rules = RuleSet(columns=3, tie="undercut-no-bonus", next_dealer="winner")
-    match = new_match(rules, results=[Outcome(declarer=0, deadwood=(6, 6)), won(1, 10)])
+    rules = gin.RuleSet(columns=3, tie="undercut-no-bonus", next_dealer="winner")
+    match = gin.new_match(rules, results=[gin.Outcome(declarer=0, deadwood=(6, 6)), won(1, 10)])
     assert match.due[0].dealer == 1
     assert sheet(match) == ("0-10", "0-10", "0-0")
     assert boxes(match) == ((0, 2), (0, 1), (0, 0))
@@ -720,49 +719,49 @@ def test_9_2_a_win_for_0_points_is_a_win_for_boxes_dealer_and_hollywood_entry():
 
 def test_9_3_undercut_as_a_penalty():
     """knocker loses it, defender 0; scores may then go below zero. Box to the defender in both."""
-    rules = RuleSet(undercut_moves="knocker")
-    match = new_match(rules, results=[Outcome(declarer=0, deadwood=(6, 4))])
+    rules = gin.RuleSet(undercut_moves="knocker")
+    match = gin.new_match(rules, results=[gin.Outcome(declarer=0, deadwood=(6, 4))])
     assert (match.games[0].points, match.games[0].boxes) == ((-27, 0), (0, 1))
 
 
 def test_11b_a_standing_below_zero_counts_as_no_points():
-    rules = RuleSet(undercut_moves="knocker", shutout="flat", shutout_when="loser-no-points")
-    match = new_match(rules, results=[Outcome(declarer=0, deadwood=(6, 4)), won(0, 20), won(1, 3), won(1, 97)])
+    rules = gin.RuleSet(undercut_moves="knocker", shutout="flat", shutout_when="loser-no-points")
+    match = gin.new_match(rules, results=[gin.Outcome(declarer=0, deadwood=(6, 4)), won(0, 20), won(1, 3), won(1, 97)])
     assert match.games[0].points == (-7, 100)
-    assert settle(match).totals == (-7 + 25, 100 + 100 + 100 + 75)
+    assert gin.settle(match).totals == (-7 + 25, 100 + 100 + 100 + 75)
 
 
 def test_11b_rounds_with_gain_scoring_the_bonus_goes_to_the_highest_standing_level_to_nobody():
-    rules = RuleSet(target=0, rounds=2, shutout="none")
+    rules = gin.RuleSet(target=0, rounds=2, shutout="none")
     led = played(rules, [("A", 30), ("B", 20)])
-    assert (led.winner, settle(led).totals) == (0, (155, 45))
+    assert (led.winner, gin.settle(led).totals) == (0, (155, 45))
     level = played(rules, [("A", 30), ("B", 30)])
-    assert (level.is_over, level.winners, settle(level).totals) == (True, (), (55, 55))
+    assert (level.is_over, level.winners, gin.settle(level).totals) == (True, (), (55, 55))
 
 
 def test_11b_without_rounds_and_target_a_game_is_one_round():
-    rules = RuleSet(target=0, game_bonus=0, box_bonus=0, shutout="none")
-    assert settle(played(rules, [("A", 30)])).net == (30, -30)
-    drawn = new_match(rules, results=[DEAD])
-    assert (drawn.is_over, drawn.winner, settle(drawn).net) == (True, None, (0, 0))
+    rules = gin.RuleSet(target=0, game_bonus=0, box_bonus=0, shutout="none")
+    assert gin.settle(played(rules, [("A", 30)])).net == (30, -30)
+    drawn = gin.new_match(rules, results=[DEAD])
+    assert (drawn.is_over, drawn.winner, gin.settle(drawn).net) == (True, None, (0, 0))
 
 
 def test_11b_settle_before_the_end_is_provisional():
-    settled = settle(played(RuleSet(), [("A", 30), ("A", 40)]))
+    settled = gin.settle(played(gin.RuleSet(), [("A", 30), ("A", 40)]))
     assert (settled.is_final, settled.winner, settled.totals) == (False, None, (120, 0))
     assert {line.kind for line in settled.lines} == {"points", "boxes"}
 
 
 def test_the_score_pad_fits_a_match():
-    rules = RuleSet(shutout="none")
-    match = new_match(rules, results=[pad_entry(60, rules, winner=0), pad_entry(45, rules, winner=0)])
-    assert settle(match).net == (255, -255)
+    rules = gin.RuleSet(shutout="none")
+    match = gin.new_match(rules, results=[gin.pad_entry(60, rules, winner=0), gin.pad_entry(45, rules, winner=0)])
+    assert gin.settle(match).net == (255, -255)
 
 
 def test_11b_the_winner_of_columns_is_the_sign_of_the_weighted_sum_0_nobody():
-    full = [Outcome(declarer=0, deadwood=(0, 75)), Outcome(declarer=1, deadwood=(75, 0))]
-    match = new_match(RuleSet(columns=2, shutout="none"), results=full)
+    full = [gin.Outcome(declarer=0, deadwood=(0, 75)), gin.Outcome(declarer=1, deadwood=(75, 0))]
+    match = gin.new_match(gin.RuleSet(columns=2, shutout="none"), results=full)
     assert [game.winner for game in match.games] == [0, 1]
-    assert (match.is_over, match.winner, match.winners, settle(match).net) == (True, None, (), (0, 0))
-    weighted = new_match(RuleSet(columns=2, column_weights=(1, 2), shutout="none"), results=full)
-    assert (weighted.winner, settle(weighted).net) == (1, (-225, 225))
+    assert (match.is_over, match.winner, match.winners, gin.settle(match).net) == (True, None, (), (0, 0))
+    weighted = gin.new_match(gin.RuleSet(columns=2, column_weights=(1, 2), shutout="none"), results=full)
+    assert (weighted.winner, gin.settle(weighted).net) == (1, (-225, 225))

@@ -7,10 +7,7 @@ import attrs
 import pytest
 
 import ginrules as gin
-from ginrules import Outcome, add_round, new_match, pad_entry, settle
 from ginrules.errors import BigGinNeedsGin, SpreadNotBest, TooMuchDeadwood
-from ginrules.play.phases import LastDiscard, PlayTurn, SpreadTurn
-from ginrules.presets import preset
 from ginrules.testing.policies import fresh
 from tests.conftest import STANDARD
 from tests.rulebook.conftest import knocked, play, refusal, run_down, stack, texts
@@ -77,8 +74,8 @@ def test_13_4_a_snapshot_in_which_a_meld_was_withheld_is_refused():
 @pytest.mark.parametrize("name", ["online-rubl", "online-rubl-50", "online-rubl-oklahoma", "pure-gin-app"])
 def test_13_4_best_in_the_online_games(name):
     """`best` in `online-rubl` and its kin, `pure-gin-app` and its kin."""
-    assert preset(name).knocker_melds == "best"
-    assert "spreads melds that leave the least deadwood" in " ".join(gin.describe(preset(name)).split())
+    assert gin.preset(name).knocker_melds == "best"
+    assert "spreads melds that leave the least deadwood" in " ".join(gin.describe(gin.preset(name)).split())
 
 
 # --- big_gin_needs_gin --------------------------------------------------------------------------------
@@ -91,9 +88,9 @@ def offered(hand, upcard, rules=NEEDS, **piles):
 def test_13_4_big_gin_needs_gin_before_the_draw():
     """`GoBigGin` only where the hand before this turn's draw was all melded (*Gin rummy notes*)."""
     had_gin = play(offered(ELEVEN, "Kh"), "take")
-    assert had_gin.phase == PlayTurn(0, gin.CardSet.parse("Kh"), was_gin=True)
+    assert had_gin.phase == gin.PlayTurn(0, gin.CardSet.parse("Kh"), was_gin=True)
     assert "big gin" in texts(had_gin)
-    assert play(had_gin, "big gin").phase == SpreadTurn(0, 0, "big-gin")
+    assert play(had_gin, "big gin").phase == gin.SpreadTurn(0, 0, "big-gin")
     made_now = play(offered(ELEVEN.replace("7d", "Kh"), "7d"), "take")
     assert not made_now.phase.was_gin
     assert "big gin" not in texts(made_now)
@@ -147,7 +144,7 @@ def test_13_4_the_last_discard_asks_for_the_ten_before_it(hand, last, is_legal):
     """Last discard: the ten before it."""
     rules = NEEDS.evolve(stock_exhausted="last-discard-option")
     state = run_down(stack([OTHER.replace("8d", last), hand], rules, upcard="3s"), last)
-    assert state.phase == LastDiscard(1)
+    assert state.phase == gin.LastDiscard(1)
     assert ("big gin" in texts(state)) is is_legal
     assert refusal(state, gin.GoBigGin()) is (None if is_legal else BigGinNeedsGin)
 
@@ -155,7 +152,7 @@ def test_13_4_the_last_discard_asks_for_the_ten_before_it(hand, last, is_legal):
 def test_13_4_views_of_others_do_not_carry_it():
     """Views of others, `redact` and the JSON of a view do not carry it."""
     state = play(offered(ELEVEN, "3s", stock=["Kh"]), "decline", "decline", "draw")
-    hidden = attrs.evolve(state, phase=PlayTurn(0))
+    hidden = attrs.evolve(state, phase=gin.PlayTurn(0))
     for seat in (1, None):
         assert gin.view(state, seat) == gin.view(hidden, seat)
         assert "was_gin" not in str(gin.to_dict(gin.view(state, seat)))
@@ -196,8 +193,8 @@ def test_13_4_determinize_gives_a_world_consistent_with_the_hand():
 
 def test_13_4_on_in_the_guide_with_30_and_50():
     """On in `gin30-biggin50`."""
-    assert preset("gin30-biggin50").big_gin_needs_gin
-    assert "Big gin needs gin first" in gin.describe(preset("gin30-biggin50"))
+    assert gin.preset("gin30-biggin50").big_gin_needs_gin
+    assert "Big gin needs gin first" in gin.describe(gin.preset("gin30-biggin50"))
 
 
 # --- presets of the catalogue's second part --------------------------------------------------------------
@@ -206,38 +203,40 @@ def test_13_4_on_in_the_guide_with_30_and_50():
 @pytest.mark.parametrize(("players", "target"), [(4, 150), (6, 175), (8, 175), (10, 200)])
 def test_rg_round_the_corner_in_partnership_is_played_to_25_more(players, target):
     """rummy-games.com: the normal target of a partnership and 25 more: 150 (four), 175 (six, eight), 200 (ten)."""
-    rules = preset("round-the-corner-partnership")
-    normal = preset("partnership" if players == 4 else "partnership-teams")
+    rules = gin.preset("round-the-corner-partnership")
+    normal = gin.preset("partnership" if players == 4 else "partnership-teams")
     assert rules.target_for(players // 2) == target == normal.target_for(players // 2) + 25
-    match = new_match(rules, players)
-    void, *others = [Outcome(declarer=0, deadwood=(0, 0))] + [Outcome(declarer=0, deadwood=(0, 5))] * (players // 2 - 1)
-    match = add_round(match, void, *others)
+    match = gin.new_match(rules, players)
+    void, *others = [gin.Outcome(declarer=0, deadwood=(0, 0))] + [gin.Outcome(declarer=0, deadwood=(0, 5))] * (
+        players // 2 - 1
+    )
+    match = gin.add_round(match, void, *others)
     assert match.scores[0].points == (25 * len(others), 0)
 
 
 def test_wp_multi_match_adds_up_the_totals_of_the_games_won():
     """Wikipedia: games 290 (A), then 255 (B), then 260 (A): A's account is 550 and wins a match to 500."""
-    rules = preset("multi-match").evolve(shutout="none")
-    assert preset("multi-match").match_target == 500
+    rules = gin.preset("multi-match").evolve(shutout="none")
+    assert gin.preset("multi-match").match_target == 500
     won = [(0, 30), (0, 45), (0, 40), (1, 60), (1, 45), (0, 60), (0, 50)]
-    match = new_match(rules, results=[pad_entry(points, rules, winner=side) for side, points in won])
+    match = gin.new_match(rules, results=[gin.pad_entry(points, rules, winner=side) for side, points in won])
     assert match.accounts == (550, 255)
     assert match.winner == 0
-    assert settle(match).net == (295, -295)
+    assert gin.settle(match).net == (295, -295)
 
 
 def test_pokerwiner_hollywood_doubles_the_difference_of_an_empty_column():
     """Pokerwiner: game 100, 20 a box, the difference doubled when the loser's column is empty."""
-    rules = preset("hollywood-pokerwiner")
+    rules = gin.preset("hollywood-pokerwiner")
     won = [(0, 100), (1, 30), (0, 100), (0, 100)]
-    match = new_match(rules, results=[pad_entry(points, rules, winner=side) for side, points in won])
+    match = gin.new_match(rules, results=[gin.pad_entry(points, rules, winner=side) for side, points in won])
     assert [game.points for game in match.games] == [(100, 0), (100, 30), (100, 0)]
-    assert [game.net[0] for game in settle(match).games] == [2 * 220, 220 - 50, 2 * 220]
+    assert [game.net[0] for game in gin.settle(match).games] == [2 * 220, 220 - 50, 2 * 220]
 
 
 def test_everything2_hollywood_columns_go_to_125():
     """everything2: 125 a column; a column of 124 stays open."""
-    rules = preset("hollywood-125")
-    match = add_round(new_match(rules), pad_entry(124, rules, winner=0))
+    rules = gin.preset("hollywood-125")
+    match = gin.add_round(gin.new_match(rules), gin.pad_entry(124, rules, winner=0))
     assert not match.games[0].closed
-    assert add_round(match, pad_entry(1, rules, winner=0)).games[0].closed
+    assert gin.add_round(match, gin.pad_entry(1, rules, winner=0)).games[0].closed

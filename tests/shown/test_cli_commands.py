@@ -7,11 +7,8 @@ import sys
 import pytest
 
 import ginrules
-from ginrules.cli import main
-from ginrules.presets import preset_names
+import ginrules as gin
 from ginrules.presets.catalogue import FAMILIES
-from ginrules.presets.rule_files import dumps_rules
-from ginrules.rules.model import RuleSet
 
 pytest.importorskip("cyclopts")
 pytest.importorskip("rich")
@@ -20,24 +17,10 @@ WIDE = 80
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Runs a command line; its status, output and errors."""
-    monkeypatch.setenv("COLUMNS", str(WIDE))
-
-    def runner(*words):
-        status = main(words)
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return status, printed.out, printed.err
-
-    return runner
-
-
-@pytest.fixture
 def house(tmp_path):
     """A rule file."""
     path = tmp_path / "house.toml"
-    path.write_text(dumps_rules(RuleSet(name="our table", knock_limit=7, gin_bonus=20)))
+    path.write_text(gin.dumps_rules(gin.RuleSet(name="our table", knock_limit=7, gin_bonus=20)))
     return path
 
 
@@ -114,10 +97,10 @@ def listed(out):
 def test_presets_are_listed_by_family_a_line_each(run):
     status, out, _ = run("presets")
     assert status == 0
-    assert sorted(listed(out)) == sorted(preset_names(shown=True))
+    assert sorted(listed(out)) == sorted(gin.preset_names(shown=True))
     assert out.endswith("32 more are one value or two names away from these: `ginrules presets --all`.\n")
     status, out, _ = run("presets", "--all")
-    assert sorted(listed(out)) == sorted(preset_names())
+    assert sorted(listed(out)) == sorted(gin.preset_names())
     headings = [line.partition(":")[0] for line in out.splitlines() if line and line[0] not in " ("]
     assert headings == [family for family in FAMILIES if f"\n{family}: " in f"\n{out}"]
     assert "(unconfirmed) a number" in out

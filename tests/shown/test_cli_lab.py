@@ -6,7 +6,6 @@ from functools import partial
 
 import pytest
 
-from ginrules.cli import main
 from ginrules.errors import PlayerFailedError
 from ginrules.lab import tournament
 from ginrules.lab.comparison.compare import compare
@@ -22,19 +21,6 @@ from ginrules.lab.comparison.result import strength_text
 from ginrules.lab.runner import blocks
 from tests.conftest import slow
 from tests.lab.conftest import new_wrong
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def runner(*words):
-        status = main(words)
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return status, printed.out, printed.err
-
-    return runner
 
 
 def test_several_rule_sets_are_reported_pair_by_pair(run):
@@ -187,20 +173,6 @@ class TestCheckpoints:
         assert (status, out) == (2, "")
         assert "expected a checkpoint of 'rounds by" in err
         assert ({file: file.read_bytes() for file in path.iterdir()}, table.read_text()) == (before, "old")
-
-    def test_a_file_is_no_checkpoint(self, run, path):
-        path.write_text('{"units": 1}')
-        status, _, err = run(*self.WORDS, "--checkpoint", str(path))
-        assert status == 2
-        assert "is a file: a checkpoint is a folder now" in " ".join(err.split())
-        assert path.read_text() == '{"units": 1}'
-
-    def test_a_folder_must_be_there(self, run, tmp_path):
-        status, _, err = run(*self.WORDS, "--checkpoint", str(tmp_path / "none" / "run"))
-        assert status == 2
-        assert "there is no folder" in err
-        (tmp_path / "letters.txt").write_text("dear")
-        assert run(*self.WORDS, "--checkpoint", str(tmp_path))[0] == 2
 
 
 def wrong(what, seed):

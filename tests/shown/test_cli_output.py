@@ -22,21 +22,6 @@ NARROW = 40
 BROKEN = 'extends = "oklahomma"\n[knock]\nknock_limit = -1\n'
 
 
-@pytest.fixture
-def run(capsys, monkeypatch):
-    """Runs a command line with a standard input; its status, output and errors."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def runner(*words, typed=""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
-        status = main(words)
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        return status, printed.out, printed.err
-
-    return runner
-
-
 def of(run, *words, status=0, **options):
     """The JSON that a command prints."""
     ended, out, err = run(*words, "--json", **options)

@@ -11,7 +11,6 @@ import pytest
 import ginrules as gin
 from ginrules.cli import main
 from ginrules.cli.evening import Evening, quoted
-from ginrules.errors import RecordError
 from ginrules.records import loads_records, read_records
 from tests.conftest import pad_match as loads_pad
 
@@ -176,7 +175,7 @@ Bo 7 # the third good line
 
 
 def test_all_faults_of_a_pad_are_reported_at_once(tmp_path, capsys):
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(gin.RecordError) as refused:
         loads_pad(CONTRADICTIONS, source="evening.pad")
     assert [problem.line for problem in refused.value.problems] == [3, 4, 6, 7, 8, 9]
     path = tmp_path / "evening.pad"
@@ -190,7 +189,7 @@ def test_all_faults_of_a_pad_are_reported_at_once(tmp_path, capsys):
 
 def test_a_faulty_table_does_not_make_the_other_one_wrong():
     head = "rules partnership\nplayers Ann Bo Cy Di\n"
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(gin.RecordError) as refused:
         loads_pad(f"{head}Ann knocks 40 Bo 2  # a first round\nCy 9\nCy 5\nAnn 4\nBo 6\n")
     assert [problem.line for problem in refused.value.problems] == [3]
 
@@ -220,7 +219,7 @@ def test_a_pad_is_read_where_records_are(tmp_path, head):
     assert record.match.winners == (0,)
     assert list(read_records(path)) == [record] == list(loads_records(text, folder=tmp_path))
     assert gin.MatchRecord.loads(record.dumps()) == record
-    with pytest.raises(RecordError, match="line"):
+    with pytest.raises(gin.RecordError, match="line"):
         gin.loads_pad(text)  # without a folder no file is read
 
 
@@ -235,9 +234,9 @@ def test_a_pad_is_read_where_records_are(tmp_path, head):
     ],
 )
 def test_a_message_says_what_can_be_read(text, fault):
-    with pytest.raises(RecordError, match=fault):
+    with pytest.raises(gin.RecordError, match=fault):
         list(loads_records(text))
-    with pytest.raises(RecordError, match=fault):
+    with pytest.raises(gin.RecordError, match=fault):
         gin.loads_pad(text)
 
 

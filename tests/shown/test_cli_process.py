@@ -53,10 +53,7 @@ HEAVY = ("cyclopts", "rich", "numpy", "json", "ginrules.lab", "ginrules.play", "
 )
 def test_help_and_version_load_nothing_heavy(words, heavy):
     code = f"import sys; from ginrules.cli import main; main({words}); print(sorted(set({heavy}) & set(sys.modules)))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert ginrules(code=code).stdout.splitlines()[-1] == "[]"
 
 
 UNUSED = [
@@ -73,10 +70,7 @@ def test_a_comparison_loads_only_what_it_needs():
     pytest.importorskip("cyclopts")
     words = ["compare", "standard", "oklahoma", "--rounds", "20", "--player", "expert"]
     code = f"import sys; from ginrules.cli import main; main({words}); print(sorted(set({UNUSED}) & set(sys.modules)))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert ginrules(code=code).stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.skipif(not available(), reason="the core needs NumPy")

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ginrules as gin
-from ginrules.cli import main
 from ginrules.cli.evening import pad as pad_command
 from ginrules.cli.help import description
 from ginrules.errors import RecordError
@@ -22,21 +21,6 @@ pytest.importorskip("rich")
 STANDARD = gin.preset("standard")
 HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
 ACTIONS = ["take", "knock 4s", "spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh", "lay off 4c on 0", "done"]
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    """Runs a command line; its status, output and errors."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def runner(*words):
-        status = main([str(word) for word in words])
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.out + printed.err
-        assert "\x1b" not in printed.out
-        return status, printed.out, printed.err
-
-    return runner
 
 
 def knocked(**more):
@@ -473,41 +457,11 @@ def test_a_pad_that_is_no_text_or_far_too_long(run, tmp_path):
         loads_pad("\n" * 20_000)
 
 
-WORDS = st.sampled_from(
-    [
-        "Ann",
-        "Bo",
-        "Cy",
-        "knocks",
-        "gin",
-        "big",
-        "out",
-        "dead",
-        "notice",
-        "dealer",
-        "players",
-        "rules",
-        "standard",
-        "upcard",
-        "knock-card",
-        "laid",
-        "boxes",
-        "x2",
-        "7s",
-        "3",
-        "21",
-        "-5",
-        "undercut",
-        "#",
-        '"Ann',
-        ",",
-        "\u202e",
-        "\x00",
-        '""',
-        "４",
-        "999999",
-    ]
-)
+WORDS = st.sampled_from([
+    "Ann", "Bo", "Cy", "knocks", "gin", "big", "out", "dead", "notice", "dealer", "players", "rules", "standard",
+    "upcard", "knock-card", "laid", "boxes", "x2", "7s", "3", "21", "-5", "undercut", "#", '"Ann', ",", "\u202e",
+    "\x00", '""', "４", "999999",
+])  # fmt: skip
 
 
 @given(

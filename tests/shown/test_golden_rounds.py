@@ -10,9 +10,7 @@ from pathlib import Path
 
 import attrs
 
-from ginrules.cards import CardSet
-from ginrules.play.engine import transition
-from ginrules.presets import preset, preset_names
+import ginrules as gin
 from ginrules.testing.policies import fresh, greedy, next_action
 from tests.conftest import finished
 
@@ -21,7 +19,7 @@ FOLDER = Path(__file__).parents[1] / "data" / "rounds"
 
 def formatted(value):
     """A value in words; an event by its name and fields."""
-    if value is None or (isinstance(value, tuple | CardSet) and len(value) == 0):
+    if value is None or (isinstance(value, tuple | gin.CardSet) and len(value) == 0):
         return "-"
     if isinstance(value, tuple):
         return ", ".join(map(formatted, value))
@@ -37,7 +35,7 @@ def event_line(event):
 
 def printed_round(name):
     """The first greedy round under these rules that somebody ends, at the fullest table."""
-    rules = preset(name)
+    rules = gin.preset(name)
     seats = max(rules.table_sizes)
     seed = next(
         seed for seed in count() if finished(fresh(rules, seats, seed), seed, greedy)[0].outcome.declarer is not None
@@ -49,7 +47,7 @@ def printed_round(name):
         action = next_action(rng, state, greedy)
         actor = "chance" if state.turn is None else f"seat {state.turn}"
         lines.append(f"{actor}: {action}")
-        state, events = transition(state, action)
+        state, events = gin.transition(state, action)
         lines += map(event_line, events)
     return "\n".join([*lines, "", str(state), ""])
 
@@ -60,7 +58,7 @@ def index():
 
 
 def test_the_printed_rounds():
-    texts = {name: printed_round(name) for name in preset_names()}
+    texts = {name: printed_round(name) for name in gin.preset_names()}
     if os.environ.get("GINRULES_UPDATE_GOLDEN"):
         first = {}
         lines = [f"{name} {first.setdefault(text, name)}" for name, text in texts.items()]

@@ -12,15 +12,13 @@ import ginrules as gin
 from ginrules import svg
 from ginrules._support.printed import clean_colored, csv_cell, json_text
 from ginrules.cli.console import print_json, say
-from ginrules.errors import GinRulesError, clean_lines
+from ginrules.errors import clean_lines
 from ginrules.lab import compare, simulate
 from ginrules.lab.report.files import RowFile
 from ginrules.lab.report.pages import html
 from ginrules.play.events import event_text
 from ginrules.play.outcome import outcome_text
 from ginrules.players import new_greedy
-from ginrules.records import RoundRecord
-from ginrules.show.rulecard.card import describe
 from ginrules.terminal import colored
 from tests.conftest import every
 
@@ -48,7 +46,7 @@ END, EVENTS = played()
 
 
 def refused(call, *arguments, **options):
-    with pytest.raises(GinRulesError) as caught:
+    with pytest.raises(gin.GinRulesError) as caught:
         call(*arguments, **options)
     return "\n".join([str(caught.value), *map(str, getattr(caught.value, "problems", ()))])
 
@@ -58,7 +56,7 @@ def comments(record):
 
 
 PRINTED = {
-    "card": lambda: describe(RULES),
+    "card": lambda: gin.describe(RULES),
     "heading": lambda: RULES.heading + RULES.label,
     "repr": lambda: repr(RULES) + repr(MATCH.players),
     "match": lambda: str(MATCH),
@@ -69,7 +67,7 @@ PRINTED = {
     "terminal sheet": lambda: COLOR.sub("", colored(MATCH)),
     "picture": lambda: str(svg.round_svg(STATE, names=PLAYERS)) + svg.round_svg(END, names=PLAYERS)._repr_html_(),
     "picture of the sheet": lambda: str(svg.sheet_svg(MATCH)),
-    "record": lambda: comments(RoundRecord(RULES, 7, names=WRITTEN).play("take")),
+    "record": lambda: comments(gin.RoundRecord(RULES, 7, names=WRITTEN).play("take")),
     "rule file": lambda: refused(gin.loads_rules, f"{json.dumps(NAME.replace(chr(0xD800), ''))} = 1", source=NAME),
     "extends": lambda: refused(gin.loads_rules, f"extends = {json.dumps(NAME.replace(chr(0xD800), ''))}", source=NAME),
     "wrong value": lambda: refused(gin.RuleSet, name=NAME, seating=NAME),
@@ -77,7 +75,7 @@ PRINTED = {
     "action": lambda: refused(gin.parse_action, NAME, STATE),
     "card text": lambda: refused(gin.Card.parse, NAME),
     "hand text": lambda: refused(gin.CardSet.parse, f"A.{NAME}"),
-    "record text": lambda: refused(RoundRecord.loads, json.dumps({NAME: 1, "format": NAME})),
+    "record text": lambda: refused(gin.RoundRecord.loads, json.dumps({NAME: 1, "format": NAME})),
     "players": lambda: refused(gin.new_match, RULES, (NAME, NAME, NAME)),
     "file": lambda: refused(gin.load_rules, f"{NAME.replace(chr(0xD800), '')}.toml"),
 }  # fmt: skip

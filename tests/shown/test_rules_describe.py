@@ -4,12 +4,11 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given
 
-from ginrules.errors import RuleSetError
-from ginrules.play.events import Accepted, Declined, Doubled, Refused, event_text
-from ginrules.presets import preset, preset_names
-from ginrules.rules.model import RULES, RuleSet, in_use
+import ginrules as gin
+from ginrules.play.events import event_text
+from ginrules.rules.model import RULES, in_use
 from ginrules.rules.seats import table_seats, team_size
-from ginrules.show.rulecard.card import card_sections, describe
+from ginrules.show.rulecard.card import card_sections
 from ginrules.testing import rule_sets
 from tests.conftest import effort, every, examples, some
 from tests.core.conftest import TWO_VALUES
@@ -29,8 +28,8 @@ OF_ONE_RULE = ("knock-rummy", "group-gin", "penalty-elimination", "multi-match",
 
 def rules_named(base):
     if base == "gin only, no lay-offs":
-        return RuleSet(name=base, knock_limit=0, big_gin=False, layoff="none")
-    return preset(base)
+        return gin.RuleSet(name=base, knock_limit=0, big_gin=False, layoff="none")
+    return gin.preset(base)
 
 
 def alternatives(rules, name):
@@ -60,7 +59,7 @@ def variants(rules, name):
     for value in alternatives(rules, name):
         try:
             other = rules.evolve(**{name: value}, title=rules.title)
-        except RuleSetError:
+        except gin.RuleSetError:
             continue
         if other != rules:
             yield value, other
@@ -94,7 +93,7 @@ def played(rules, name):
 def test_two_values_of_a_rule_stand_on_two_different_cards(name, rows):
     cards = []
     for base, value in rows:
-        rules = preset(base).evolve(**{name: value})
+        rules = gin.preset(base).evolve(**{name: value})
         assert in_use(rules, name), base
         cards.append(sentences(rules))
     assert cards[0] != cards[1]
@@ -104,7 +103,7 @@ def test_two_values_of_a_rule_stand_on_two_different_cards(name, rows):
     ("ceremony", "said"), [("lot", "by lot"), ("low-card", "the lowest deals"), ("high-card", "the highest deals")]
 )
 def test_the_ceremony_stands_on_the_card(ceremony, said):
-    assert said in " ".join(sentences(RuleSet(first_dealer=ceremony)))
+    assert said in " ".join(sentences(gin.RuleSet(first_dealer=ceremony)))
 
 
 @pytest.mark.full
@@ -126,7 +125,7 @@ def cards_by_value(rules, name):
     for value in CHOICES[name]:
         try:
             other = rules.evolve(**{name: value})
-        except RuleSetError:
+        except gin.RuleSetError:
             continue
         if in_use(other, name):
             cards[value] = sentences(other)
@@ -148,7 +147,7 @@ def without_a_sentence(cards, name):
 @pytest.mark.parametrize("name", some(list(CHOICES), 10))
 def test_every_value_of_a_choice_has_a_sentence_of_its_own(name):
     compared, lines = set(), {value: set() for value in CHOICES[name]}
-    for rules in {rules_named(base) for base in {*BASES, *OF_ONE_RULE, *effort((), preset_names())}}:
+    for rules in {rules_named(base) for base in {*BASES, *OF_ONE_RULE, *effort((), gin.preset_names())}}:
         cards = cards_by_value(rules, name)
         assert without_a_sentence(cards, name) is None, rules
         compared |= set(combinations(cards, 2))
@@ -166,10 +165,10 @@ def test_two_values_of_a_choice_in_use_never_share_a_card(rules):
         assert without_a_sentence(cards_by_value(rules, name), name) is None, name
 
 
-@every(preset_names())
+@every(gin.preset_names())
 def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
-    rules = preset(name)
-    card = describe(rules)
+    rules = gin.preset(name)
+    card = gin.describe(rules)
     assert card.startswith(f"{rules.title}\n\nObject of the game\n- ")
     assert card.endswith("\n")
     assert max(map(len, card.splitlines())) <= 96
@@ -179,7 +178,7 @@ def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
 
 
 def test_the_card_of_standard_holds_the_numbers():
-    card = " ".join(describe(RuleSet()).split())
+    card = " ".join(gin.describe(gin.RuleSet()).split())
     for words in (
         "2 players, one against the other",
         "10 cards each",
@@ -270,28 +269,28 @@ def test_the_card_of_standard_holds_the_numbers():
     ],
 )
 def test_a_card_says_what_is_played_and_not_its_opposite(base, said, not_said):
-    card = " ".join(describe(preset(base)).split())
+    card = " ".join(gin.describe(gin.preset(base)).split())
     assert said in card
     assert not_said not in card
 
 
 def test_the_sentences_do_not_depend_on_the_texts():
-    rules = preset("oklahoma")
-    bare = RuleSet(**{name: getattr(rules, name) for name in RULES})
+    rules = gin.preset("oklahoma")
+    bare = gin.RuleSet(**{name: getattr(rules, name) for name in RULES})
     assert sentences(bare) == sentences(rules)
 
 
 def test_values_without_an_effect_are_left_out():
-    assert sentences(RuleSet(big_gin=False, big_gin_bonus=50)) == sentences(RuleSet(big_gin=False))
-    assert not in_use(RuleSet(big_gin=False), "big_gin_bonus")
+    assert sentences(gin.RuleSet(big_gin=False, big_gin_bonus=50)) == sentences(gin.RuleSet(big_gin=False))
+    assert not in_use(gin.RuleSet(big_gin=False), "big_gin_bonus")
 
 
 def test_sentences_of_doubles_laying_off_and_the_knock_card():
-    assert [event_text(event(0)) for event in (Doubled, Accepted, Refused, Declined)] == [
+    assert [event_text(event(0)) for event in (gin.Doubled, gin.Accepted, gin.Refused, gin.Declined)] == [
         "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double", "seat 0 declines",
     ]  # fmt: skip
-    assert "The knocker lays off nothing, and nothing goes" in describe(preset("standard"))
-    rules = RuleSet(knock_source="knock-card")
-    assert "second, shuffled pack" in describe(rules)
+    assert "The knocker lays off nothing, and nothing goes" in gin.describe(gin.preset("standard"))
+    rules = gin.RuleSet(knock_source="knock-card")
+    assert "second, shuffled pack" in gin.describe(rules)
     open_melds = rules.evolve(open_melds=True, knock_limit=0, big_gin=False, layoff="none")
-    assert "second, shuffled pack" not in describe(open_melds)
+    assert "second, shuffled pack" not in gin.describe(open_melds)

@@ -6,7 +6,6 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import PictureError
-from ginrules.play.view import view
 from ginrules.show.words import clean, clipped, width_of
 from ginrules.terminal import colored
 from ginrules.testing.policies import fresh, mixed
@@ -57,9 +56,9 @@ def test_a_state_as_text():
 
 def test_a_view_hides_what_it_does_not_know():
     state = after(offered(), gin.TakeDiscard(), gin.Discard("4s"))
-    lines = colored(view(state, 1), color="never").splitlines()
+    lines = colored(gin.view(state, 1), color="never").splitlines()
     assert "    5♠ ▒▒▒▒▒▒▒▒▒ 9 hidden" in lines
-    own = colored(view(state, 0), color="never").splitlines()
+    own = colored(gin.view(state, 0), color="never").splitlines()
     assert "    A♣ 2♣ 3♣ | 5♦ 6♦ 7♦ | 9♥ T♥ J♥ | 5♠*" in own
 
 
@@ -83,7 +82,7 @@ def test_a_sheet_with_many_columns_is_parted_into_blocks():
 
 
 def test_colors_are_only_added():
-    for value in (laying_off(), view(laying_off(), 1), match_of((0, 40)), gin.best_arrangement(HANDS[0], STANDARD)):
+    for value in (laying_off(), gin.view(laying_off(), 1), match_of((0, 40)), gin.best_arrangement(HANDS[0], STANDARD)):
         plain, bright = colored(value, color="never"), colored(value, color="always")
         assert "\x1b" not in plain
         assert "\x1b" in bright
@@ -125,7 +124,7 @@ def test_nothing_is_wider_than_asked_for(name):
         for number, (state, _) in enumerate(decisions(fresh(rules, seats, 4), 4, mixed)):
             if number % 5 and not state.is_over:
                 continue
-            for value in (state, view(state, number % seats)):
+            for value in (state, gin.view(state, number % seats)):
                 text = colored(value, color="never", width=width, names=names)
                 assert max(map(width_of, text.splitlines())) <= width
 

@@ -1,11 +1,14 @@
 """Matches of the library, asked of the module of a page: sheets, tables, dealers and settlements."""
 
+import attrs
+
 import ginrules as gin
 from ginrules.driver.named import player_named
 from ginrules.lab.runner.play import play_round
 from ginrules.play.actions import ShuffleStock
 from ginrules.play.run_deals import new_deal, player_seed
 from ginrules.records import to_dict
+from tests.core.conftest import some_outcome
 
 MOST_ROUNDS = 60
 _GAME = "number points boxes standing drawn reached closed crossed winners conceded_by"
@@ -13,34 +16,11 @@ _ENTRY = "round points boxes winners"
 _TABLE = "players dealer dealer_seat"
 
 
-def random_outcome(rules, seats, rng):
-    """Facts of a round that these rules can price."""
-    while True:
-        ending = rng.choice(["knock", "knock", "knock", "gin", "big-gin", "dead", "refused", "out"])
-        declarer = None if ending == "dead" else rng.randrange(seats)
-        deadwood = [rng.choice((0, rng.randrange(12), rng.randrange(60))) for _ in range(seats)]
-        if ending in {"gin", "big-gin", "out"}:
-            deadwood[declarer] = 0
-        upcard, knock_card = (rng.choice(gin.pack_of(rules)) for _ in range(2))
-        try:
-            outcome = gin.Outcome(
-                declarer=declarer, deadwood=tuple(deadwood), ending=ending,
-                reason="stock" if ending == "dead" else None,
-                upcard=upcard if rules.has_upcard else None,
-                knock_card=knock_card if rules.knock_source == "knock-card" else None,
-                factor=rng.choice((1, 2)) if rules.doubling else 1, stock_left=rng.randrange(20),
-            )  # fmt: skip
-            gin.price(outcome, rules)
-        except gin.ScoreError:
-            continue
-        return outcome
-
-
 def played_match(rules, rng):
     """A match of random results: the question, and what the library says after its last entry."""
     players = rng.choice(rules.player_counts)
     match = gin.new_match(rules, players, dealer=rng.randrange(2))
-    leads = rng.random() < 0.5
+    leads = rng.random() < 0.5  # often one side wins
     for _ in range(rng.choice((1, 5, MOST_ROUNDS))):
         if match.is_over:
             break
@@ -51,23 +31,15 @@ def played_match(rules, rng):
         if chance < 0.05 and rules.endless and not match.sheet.notice:
             match = gin.give_notice(match)
             continue
-        results = [random_outcome(rules, len(table.players), rng) for table in match.due]
-        if leads:  # often one side wins
-            results = [_won_by(rules, table, rng) for table in match.due]
+        results = [some_outcome(rules, len(table.players), rng, is_one_sided=leads) for table in match.due]
+        if rules.doubling:
+            results = [attrs.evolve(result, factor=rng.choice((1, 2))) for result in results]
         if rng.random() < 0.2:
             results = [gin.price(result, rules) for result in results]
         match = gin.add_round(match, *results)
     asked = {"kind": "match", "rules": to_dict(rules), "players": list(match.players), "whole": True}
     asked["entries"] = to_dict(match)["entries"]
     return asked, said(match)
-
-
-def _won_by(rules, table, rng):
-    results = [random_outcome(rules, len(table.players), rng) for _ in range(3)]
-    first = [
-        result for result in results if (won := gin.price(result, rules).winner) is not None and table.players[won] < 2
-    ]
-    return (first or results)[0]
 
 
 def said(match):

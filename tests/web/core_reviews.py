@@ -6,7 +6,6 @@ import ginrules as gin
 from ginrules.lab.reviews.result import Review, decision_words, with_pips
 from ginrules.players import Expert, Learned, RandomPlayer, Simple
 from ginrules.players.belief import reads
-from ginrules.records import to_dict
 
 MAKERS = (partial(Learned, slip=200), Expert, Learned, RandomPlayer, Simple)
 NAMES = ("You", "Bo")
@@ -21,7 +20,7 @@ def reviewed_round(rules, rng, worlds):
     record = gin.RoundRecord(rules, order, dealer=dealer, actions=actions, names=NAMES, knock_card=card)
     seat, seed = rng.choice((None, 0, 1)), rng.randrange(2**40)
     asked = {
-        "kind": "review", "rules": to_dict(rules), "seats": 2, "dealer": dealer, "order": " ".join(map(str, order)),
+        "kind": "review", "rules": gin.to_dict(rules), "seats": 2, "dealer": dealer, "order": " ".join(map(str, order)),
         "actions": [*map(str, actions)], "names": NAMES, "worlds": worlds, "seed": seed,
     }  # fmt: skip
     asked |= {} if seat is None else {"seat": seat}
@@ -67,8 +66,8 @@ def believed_round(rules, rng):
     for event in events:
         belief.note(gin.redact(event, seat))
     asked = {
-        "kind": "chances", "rules": to_dict(rules), "seats": 2, "dealer": dealer, "order": " ".join(map(str, order)),
-        "actions": [*map(str, actions)], "seat": seat,
+        "kind": "chances", "rules": gin.to_dict(rules), "seats": 2, "dealer": dealer,
+        "order": " ".join(map(str, order)), "actions": [*map(str, actions)], "seat": seat,
     }  # fmt: skip
     asked |= {} if card is None else {"knock_card": str(card)}
     chances = {str(card): chance for card, chance in belief.chances(view).items()} if reads(view) else None

@@ -4,10 +4,7 @@ import random
 
 import ginrules as gin
 from ginrules.fast._plan import unplayed
-from ginrules.melds.arrange import best_arrangement
 from ginrules.play.actions import ACCEPT, BIG_GIN, DECLINE, DONE, DOUBLE, DRAW, REFUSE
-from ginrules.play.engine import chance_action, transition, why_illegal
-from ginrules.records import to_dict
 from ginrules.rules.model import RULES
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing.policies import POLICIES, next_action
@@ -55,7 +52,7 @@ def tried(state, rng):
     hand = state.hands[state.turn]
     for card in (*rng.sample(list(hand), min(3, len(hand))), gin.Card(rng.randrange(52))):
         actions += [gin.Discard(card), gin.Knock(card), gin.LayOff(card, 0), gin.LayOff(card, 9)]
-    melds = best_arrangement(hand, state.rules).melds
+    melds = gin.best_arrangement(hand, state.rules).melds
     actions += [gin.Spread(some) for some in (melds, melds[:1], (), (*melds, *melds))]
     return [*actions, *map(gin.LayDown, melds)]
 
@@ -72,7 +69,7 @@ def played_round(rules, rng, *, views=1, refusals=1):
     state = gin.deal(rules, pack, dealer=dealer, seats=seats, knock_card=knock_card)
     asked = {
         "kind": "round",
-        "rules": to_dict(rules),
+        "rules": gin.to_dict(rules),
         "seats": seats,
         "dealer": dealer,
         "order": " ".join(map(str, pack)),
@@ -85,31 +82,32 @@ def played_round(rules, rng, *, views=1, refusals=1):
         step = {"turn": state.turn, "legal": [str(action) for action in gin.legal_actions(state)]}
         if is_end or place in looked[0]:
             asked["views"].append(place)
-            step["views"] = [to_dict(gin.view(state, seat)) for seat in (*range(seats), None)]
+            step["views"] = [gin.to_dict(gin.view(state, seat)) for seat in (*range(seats), None)]
         tempted = tried(state, rng) if is_end or place in looked[1] else []
         asked["refused"][place] = [str(action) for action in tempted]
-        return step | {"refused": [_code(why_illegal(state, action)) for action in tempted]}
+        return step | {"refused": [_code(gin.why_illegal(state, action)) for action in tempted]}
 
     while not state.is_over and len(steps) < MOST_PLIES:
         place, step = len(steps), {}
         if state.turn is None:
-            action = chance_action(state, rng.randrange(2**40))
+            action = gin.chance_action(state, rng.randrange(2**40))
         else:
             step, action = said(place), next_action(rng, state, policy)
         asked["actions"].append(str(action))
-        state, events = transition(state, action)
+        state, events = gin.transition(state, action)
         steps.append(step | {"events": events})
     if not state.is_over and state.turn is None:
         return played_round(rules, rng, views=views, refusals=refusals)
     answer = {"steps": [], "end": said(len(steps), is_end=True), "outcome": None, "price": None}
     for step in steps:
         shown, seen = [
-            [to_dict(gin.redact(e, 0)) if hide else to_dict(e) for e in step["events"]] for hide in (False, True)
+            [gin.to_dict(gin.redact(e, 0)) if hide else gin.to_dict(e) for e in step["events"]]
+            for hide in (False, True)
         ]
         answer["steps"].append(step | {"events": shown, "seen": seen})
     if state.outcome:
         score = gin.price(state.outcome, rules)
-        answer["outcome"] = to_dict(state.outcome)
+        answer["outcome"] = gin.to_dict(state.outcome)
         answer["price"] = {
             "points": list(score.points), "net": list(score.net), "boxes": list(score.boxes), "winner": score.winner,
             "result": score.result,

@@ -17,7 +17,6 @@ from websockets.sync.client import connect
 
 import ginrules as gin
 from ginrules.players import hint
-from ginrules.records import from_dict
 
 ROOT = Path(__file__).parents[2]
 RULES = {
@@ -116,7 +115,7 @@ def decide(clients):
     if not ready:
         return 0, {"action": "next round"}
     player = random.choice(ready)
-    view = from_dict(gin.PlayerView, clients.messages[player]["view"])
+    view = gin.from_dict(gin.PlayerView, clients.messages[player]["view"])
     return player, {"action": str(hint(view, "greedy")), "version": clients.version}
 
 

@@ -11,7 +11,6 @@ from websockets.sync.client import connect
 
 import ginrules as gin
 from ginrules.players import hint
-from ginrules.records import from_dict
 from ginrules.records.documents.texts import changed
 
 PATIENCE = 300  # seconds: only what stands still takes so long
@@ -128,4 +127,4 @@ def decided(pages):
     if pages[0].message["can_deal"]:
         return random.choice(pages), "next round"
     page = random.choice([page for page in pages if page.message["view"]["legal"]])
-    return page, str(hint(from_dict(gin.PlayerView, page.message["view"]), "greedy"))
+    return page, str(hint(gin.from_dict(gin.PlayerView, page.message["view"]), "greedy"))

@@ -10,7 +10,6 @@ import pytest
 import ginrules as gin
 from ginrules.fast._plan import unplayed
 from ginrules.fast.codec import Codec
-from ginrules.records import to_dict
 from ginrules.rules.model import RULES, rule_values
 from ginrules.scoring.price_numbers import unsupported_price_rule
 from ginrules.testing import conform
@@ -137,8 +136,8 @@ def test_the_numbering(engine):
         rules = rules_of(number, rng_of(number))
         for seats in rules.table_sizes:
             codec = Codec(rules, seats)
-            answer = engine.ask({"kind": "numbering", "rules": to_dict(rules), "seats": seats})
-            assert answer == {"melds": [str(meld) for meld in codec.melds], "slots": codec.slots}, to_dict(rules)
+            answer = engine.ask({"kind": "numbering", "rules": gin.to_dict(rules), "seats": seats})
+            assert answer == {"melds": [str(meld) for meld in codec.melds], "slots": codec.slots}, gin.to_dict(rules)
 
 
 def test_a_rule_that_it_has_not_read_is_refused_by_name(engine):

@@ -13,7 +13,6 @@ import pytest
 
 import ginrules as gin
 from ginrules.lab.reviews.result import decision_words
-from ginrules.records import from_dict, to_dict
 from tests.conftest import slow
 from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES, Quiet
 from tests.web.core_rounds import ONE_TABLE
@@ -71,7 +70,7 @@ def record():
     session = gin.Session("oklahoma", ["Ann", "Bo"], players={0: greedy, 1: greedy})
     for seed in range(3):
         session = session.next_round(seed).advance(seed)
-    return to_dict(session.record)
+    return gin.to_dict(session.record)
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +157,7 @@ def test_a_turn_takes_two_clicks_or_two_keys(seen):
 def test_a_round_is_reviewed_in_the_words_and_figures_of_the_library(seen):
     from_file, served = seen["reviewed"]
     assert from_file["told"] == ["The script of reviews, gin-review.js, could not be fetched."]
-    expected = gin.lab.review(from_dict(gin.RoundRecord, served["record"]), 0)
+    expected = gin.lab.review(gin.from_dict(gin.RoundRecord, served["record"]), 0)
     assert served["told"] == [*expected.sentences]
     assert served["rows"] == [[*expected.tables[0].heads], *(list(row) for row in expected.tables[0].rows)]
     assert served["worst"] == [decision_words(one) for one in expected.worst]
@@ -206,7 +205,7 @@ def test_help(seen):
     assert shown["undone"] == [["take", "decline"], ""]
     assert "take the upcard or pass" in shown["why"]
     assert "was taken from the pile this turn" in shown["taken"]
-    record = from_dict(gin.RoundRecord, shown["record"])
+    record = gin.from_dict(gin.RoundRecord, shown["record"])
     assert [str(action) for action in record.actions] == ["take"]
     assert " ".join(map(str, record.order)) == " ".join(map(str, gin.shuffled(5)))
 

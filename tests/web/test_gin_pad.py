@@ -8,11 +8,10 @@ import subprocess
 import pytest
 
 import ginrules as gin
-from ginrules.records import to_dict
 from ginrules.records.leagues import fewest_payments
 from tests.conftest import slow
+from tests.core.conftest import some_outcome
 from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES
-from tests.web.core_matches import random_outcome
 from tests.web.core_rounds import ONE_TABLE, rng_of
 from tests.web.page_core import built, needs_core
 
@@ -55,7 +54,7 @@ def evening(name, rng, most):
     players = rng.choice([count for count in rules.player_counts if count <= MOST_PLAYERS])
     match, rounds, before = gin.new_match(rules, [f"Player {number}" for number in range(players)]), [], None
     while not match.is_over and len(rounds) < most:
-        result = said(random_outcome(rules, len(match.due[0].players), rng), rules)
+        result = said(some_outcome(rules, len(match.due[0].players), rng), rules)
         try:
             after = gin.add_round(match, result)
         except gin.ScoreError:  # a knock that only the card of the round allows
@@ -68,7 +67,7 @@ def evening(name, rng, most):
 def facts(match):
     return {
         "points": [list(game.points) for game in match.games], "boxes": [list(game.boxes) for game in match.games],
-        "over": match.is_over, "winners": list(match.winners), "net": to_dict(gin.settle(match))["net"],
+        "over": match.is_over, "winners": list(match.winners), "net": gin.to_dict(gin.settle(match))["net"],
         "dealers": [table.dealer for table in match.due], "rounds": len(match.scores),
     }  # fmt: skip
 

@@ -9,7 +9,6 @@ import pytest
 
 import ginrules as gin
 from ginrules.driver.named import PLAYERS
-from ginrules.errors import GinRulesError
 from tests.web.conftest import FINE, SPOILED
 
 ROOT = Path(__file__).parents[2]
@@ -86,5 +85,5 @@ def test_the_library_reads_the_rules_of_a_link_without_a_file():
         if "hand" not in link:
             assert all(gin.preset(link[key]).name for key in ("rules", "against") if key in link)
     for text in ("club.toml", "../club", "standard+club.toml", "x" * 300, "a=" * 100, "[" * 300, "{" * 64 + "}" * 64):
-        with pytest.raises(GinRulesError):
+        with pytest.raises(gin.GinRulesError):
             gin.preset(text)

@@ -18,8 +18,7 @@ from ginrules.fast._states import STATE, state_of
 from ginrules.fast.build import compiler
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE
 from ginrules.melds.meld import meld_of
-from ginrules.play.actions import DISCARD, KNOCK, LayOff, ShuffleStock, Spread
-from ginrules.play.engine import apply, legal_actions
+from ginrules.play.actions import DISCARD, KNOCK
 from ginrules.scoring.score import RESULTS
 from tests.conftest import WAYS
 
@@ -59,7 +58,7 @@ def arrays_of(rules, makers, seed, dealer, ply_cap=PLIES - 1):
 def _card_action(number):
     if number >= MELD_CODE:
         place, card = divmod(number - MELD_CODE, len(CARDS))
-        return LayOff(CARDS[card], place)
+        return gin.LayOff(CARDS[card], place)
     if number >= KNOCK_CODE:
         return KNOCK[number - KNOCK_CODE]
     return DISCARD[number - DISCARD_CODE] if number >= DISCARD_CODE else SINGLE[number]
@@ -81,7 +80,7 @@ def lists(log):
             halves = log[at + 1 : at + 1 + 2 * log[at]]
             at += 1 + 2 * log[at]
             actions.append(
-                Spread([meld_of(low | high << 26) for low, high in zip(halves[::2], halves[1::2], strict=True)])
+                gin.Spread([meld_of(low | high << 26) for low, high in zip(halves[::2], halves[1::2], strict=True)])
             )
         yield actions, None if place < 0 else place
 
@@ -91,14 +90,14 @@ def check_round(rules, makers, seed, dealer, ply_cap=PLIES - 1):
     records, log = trace(rules, makers, seed, dealer, ply_cap)
     state = state_of(records[0], rules, len(makers))
     for ply, (actions, place) in enumerate(lists(log)):
-        assert list(legal_actions(state)) == actions, (ply, state)
+        assert list(gin.legal_actions(state)) == actions, (ply, state)
         after = state_of(records[ply + 1], rules, len(makers))
         if place is None:
             order = [CARDS[card] for card in reversed(after.stock_pile[len(state.stock_pile) :])]
-            action = ShuffleStock(tuple(order))
+            action = gin.ShuffleStock(tuple(order))
         else:
             action = actions[place]
-        state = apply(state, action)
+        state = gin.apply(state, action)
         assert state == after, (ply, action, state, after)
     return len(records) - 1
 

@@ -10,30 +10,23 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import ginrules as gin
 from ginrules import fast
-from ginrules.cards import CARDS, CardSet
+from ginrules.cards import CARDS
 from ginrules.errors import CoreError
-from ginrules.fast import _load
 from ginrules.fast import rounds as fast_rounds
 from ginrules.fast._load import call
 from ginrules.fast._plan import policy_of, tables_of, unplayed
 from ginrules.fast._states import CHANCE, DEAL, record_of, state_of
 from ginrules.lab.runner.play import play_dealt
-from ginrules.melds.arrange import after_discard
-from ginrules.play.deal import deal, shuffled
-from ginrules.play.engine import apply, chance_action, legal_actions
-from ginrules.play.phases import DrawTurn, LastDiscard
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
-from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD, preset
+from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD
 from ginrules.testing import rule_sets
-from tests.conftest import WAYS, slow, some, whole_rounds
-from tests.core.fast.conftest import check_round, trace
+from tests.conftest import slow, some, whole_rounds
+from tests.core.fast.conftest import CORE_WAYS, check_round, needs_core, trace
 from tests.referees import naive
 
-needs_core = pytest.mark.skipif(
-    not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
-)
 PLAYERS = {
     "random": RandomPlayer,
     "greedy": new_greedy,
@@ -43,7 +36,6 @@ PLAYERS = {
     "medium": partial(Learned, slip=200),
     "expert 3": partial(Expert, draws=3, margin=40, hope=0, caution=0, feeding=400, laying_off=400, take_gain=2),
 }
-CORE_WAYS = {name: table for name, table in WAYS.items() if not unplayed(table[0])}
 CASES = [
     (name, player, (number + place) % CORE_WAYS[name][1])
     for number, name in enumerate(CORE_WAYS)
@@ -51,15 +43,6 @@ CASES = [
 ]
 ROUNDS = slow(1, 40)
 PLAYED_SECTIONS = ("deck", "deal", "melds", "draw", "knock", "layoff", "stock", "players")
-
-
-@pytest.fixture
-def without_core(monkeypatch):
-    monkeypatch.setenv("GINRULES_CORE", "no")
-    _load._loaded.cache_clear()
-    yield
-    monkeypatch.undo()
-    _load._loaded.cache_clear()
 
 
 def engine_rounds(rules, makers, seeds):
@@ -147,7 +130,7 @@ def test_random_rule_sets_ply_by_ply(rules, seed, player):
         (STANDARD.evolve(min_set=2, knock_limit=25), [Expert, Expert], [21]),  # every card is in a pair or a run
         (PENALTY_2_TO_4, [Expert, partial(Expert, draws=1, taken=64, caution=0), Expert], [5]),
         (STANDARD, [Learned, partial(Learned, slip=1024)], [8]),
-        (preset("group-gin"), [partial(Learned, slip=500), Expert, new_greedy], [9]),
+        (gin.preset("group-gin"), [partial(Learned, slip=500), Expert, new_greedy], [9]),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
@@ -209,12 +192,14 @@ def test_random_rounds_are_those_of_one_generator(rules):
     assert len(fast.random_rounds(rules, 0)) == 0
     facts = fast.random_rounds(rules, 4, seed=3, dealer=1)
     for played in fast.outcomes(rules, facts):
-        order = shuffled(chance, rules)
+        order = gin.shuffled(chance, rules)
         turned = {"knock_card": CARDS[int(chance.random() * 52)]} if rules.knock_source == "knock-card" else {}
-        state, plies = deal(rules, order, dealer=1, **turned), 0
+        state, plies = gin.deal(rules, order, dealer=1, **turned), 0
         while not state.is_over:
-            legal = legal_actions(state)
-            state = apply(state, legal[int(chance.random() * len(legal))] if legal else chance_action(state, chance))
+            legal = gin.legal_actions(state)
+            state = gin.apply(
+                state, legal[int(chance.random() * len(legal))] if legal else gin.chance_action(state, chance)
+            )
             plies += 1
         assert (state.outcome, plies) == (played.outcome, played.plies)
 
@@ -224,8 +209,8 @@ def test_random_rounds_are_those_of_one_generator(rules):
     ("rules", "makers"),
     [(STANDARD, new_greedy), (PENALTY_2_TO_4.evolve(stock_exhausted="draw"), [RandomPlayer, Simple])],
 )
-def test_the_engine_gives_the_same_arrays(rules, makers, request):
-    seeds, hands = [1, 2**64 - 1], [CardSet.of(shuffled(seed)[: seed % 20]) for seed in range(30)]
+def test_the_engine_gives_the_same_arrays(rules, makers, without_core):
+    seeds, hands = [1, 2**64 - 1], [gin.CardSet.of(gin.shuffled(seed)[: seed % 20]) for seed in range(30)]
 
     def arrays():
         return [
@@ -238,7 +223,7 @@ def test_the_engine_gives_the_same_arrays(rules, makers, request):
         ]
 
     core = arrays()
-    request.getfixturevalue("without_core")
+    without_core()
     assert not fast.available()
     for mine, theirs in zip(core, arrays(), strict=True):
         assert mine.dtype == theirs.dtype
@@ -247,13 +232,13 @@ def test_the_engine_gives_the_same_arrays(rules, makers, request):
 
 
 @needs_core
-def test_positions_that_no_round_reaches_are_played_on_the_engine(request):
-    state = deal(STANDARD, shuffled(7))
+def test_positions_that_no_round_reaches_are_played_on_the_engine(without_core):
+    state = gin.deal(STANDARD, gin.shuffled(7))
     card = state.hand_masks[0].bit_length() - 1
     hands = (state.hand_masks[0] ^ 1 << card, state.hand_masks[1])
     nine_cards = attrs.evolve(state, hand_masks=hands, stock_pile=bytes([card]) + state.stock_pile)
     core = fast.playouts([state, nine_cards], new_greedy, [1, 1])
-    request.getfixturevalue("without_core")
+    without_core()
     assert (core == fast.playouts([state, nine_cards], new_greedy, [1, 1])).all()
 
 
@@ -275,7 +260,7 @@ def positions_of(rules, seats, seed):
 
 @needs_core
 @pytest.mark.parametrize("name", some(list(CORE_WAYS), 4))
-def test_playouts_continue_as_on_the_engine(name, request):
+def test_playouts_continue_as_on_the_engine(name, without_core):
     rules, seats = CORE_WAYS[name]
     positions = positions_of(rules, seats, 3)
     assert [state_of(record_of(state), rules, seats) for state in positions] == positions
@@ -285,17 +270,17 @@ def test_playouts_continue_as_on_the_engine(name, request):
         return [fast.playouts(positions[::3], [Simple, new_greedy] + [RandomPlayer] * (seats - 2), seeds, ply_cap=300)]
 
     core = arrays()
-    request.getfixturevalue("without_core")
+    without_core()
     assert (core[0] == arrays()[0]).all()
 
 
 def position_of(rules, hand, top, drawn, phase, stock):
     """A position with this hand at seat 0 and these cards on top of the pile and of the stock."""
-    mine, (top, drawn) = CardSet.of(map(card_of, hand.split())), (card_of(top), card_of(drawn))
+    mine, (top, drawn) = gin.CardSet.of(map(card_of, hand.split())), (card_of(top), card_of(drawn))
     rest = [card for card in CARDS if card not in {*mine, top, drawn}]
-    hands, pile = (mine.mask, CardSet.of(rest[-10:]).mask), rest[stock - 1 : -10]
+    hands, pile = (mine.mask, gin.CardSet.of(rest[-10:]).mask), rest[stock - 1 : -10]
     return attrs.evolve(
-        deal(rules, shuffled(1)), hand_masks=hands, phase=phase, stock_pile=bytes([*rest[: stock - 1], drawn]),
+        gin.deal(rules, gin.shuffled(1)), hand_masks=hands, phase=phase, stock_pile=bytes([*rest[: stock - 1], drawn]),
         discard_pile=bytes([*pile, top]),
     )  # fmt: skip
 
@@ -307,19 +292,19 @@ def card_of(text):
 NEEDS_GIN = STANDARD.evolve(big_gin_needs_gin=True)
 LAST = STANDARD.evolve(stock_exhausted="last-discard-option")
 POSITIONS = {
-    "big gin": (NEEDS_GIN, "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc", "Kh", "Jc", DrawTurn(0, stock_only=False), 20),
-    "no gin before": (NEEDS_GIN, "Ac 2c 3c 4c 5d 6d 7d 8d 9h Th", "Ks", "Jh", DrawTurn(0, stock_only=False), 20),
-    "a last knock": (LAST, "Ac 2c 3c 4c 5d 6d 7d 8d 4h Ks", "Ah", "Qs", LastDiscard(0), 2),
-    "no last knock": (LAST, "Ac 3c 5c 7c 9d Jd Kd 2h 4h 6h", "8s", "Ks", LastDiscard(0), 2),
+    "big gin": (NEEDS_GIN, "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc", "Kh", "Jc", gin.DrawTurn(0, stock_only=False), 20),
+    "no gin before": (NEEDS_GIN, "Ac 2c 3c 4c 5d 6d 7d 8d 9h Th", "Ks", "Jh", gin.DrawTurn(0, stock_only=False), 20),
+    "a last knock": (LAST, "Ac 2c 3c 4c 5d 6d 7d 8d 4h Ks", "Ah", "Qs", gin.LastDiscard(0), 2),
+    "no last knock": (LAST, "Ac 3c 5c 7c 9d Jd Kd 2h 4h 6h", "8s", "Ks", gin.LastDiscard(0), 2),
 }
 
 
 @needs_core
 @pytest.mark.parametrize("name", POSITIONS)
-def test_rare_positions_are_played_as_the_engine_does(name, request):
+def test_rare_positions_are_played_as_the_engine_does(name, without_core):
     position, makers = position_of(*POSITIONS[name]), (new_greedy, Simple, Expert)
     core = [fast.playouts([position], maker, [1]) for maker in makers]
-    request.getfixturevalue("without_core")
+    without_core()
     assert core == [fast.playouts([position], maker, [1]) for maker in makers]
 
 
@@ -356,7 +341,7 @@ def test_deadwoods_are_the_solver_s(min_set, ace_rank):
     assert fast.deadwoods(np.array(masks, np.uint64), rules).tolist() == [rules.tables.deadwood(mask) for mask in masks]
     rows = fast.after_discards(np.array(masks[:4], np.uint64), rules)
     for mask, row in zip(masks, rows, strict=False):
-        assert {card: row[card] for card in CARDS if row[card] >= 0} == after_discard(CardSet(mask), rules)
+        assert {card: row[card] for card in CARDS if row[card] >= 0} == gin.after_discard(gin.CardSet(mask), rules)
 
 
 @needs_core

@@ -16,17 +16,17 @@ import pytest
 import ginrules as gin
 from ginrules.cards import CARDS, CardSet
 from ginrules.fast._load import SPREAD_ACTION
-from ginrules.fast._plan import policy_of, tables_of, unplayed
+from ginrules.fast._plan import policy_of, tables_of
 from ginrules.fast._states import record_of
 from ginrules.fast.codec import DISCARD_CODE, KNOCK_CODE, MELD_CODE, SINGLE, Codec
 from ginrules.fast.layout import ENTRIES, Layout, words_at
 from ginrules.play.phases import DrawTurn, LastDiscard, PlayTurn, SpreadTurn
 from ginrules.players import Expert, RandomPlayer, Simple, new_greedy
 from ginrules.testing.policies import fresh, mixed, patient, stalling
-from tests.conftest import STANDARD, WAYS, decisions, effort, reach
+from tests.conftest import STANDARD, decisions, effort, reach
+from tests.core.fast.conftest import CORE_WAYS
 
 PLAYERS = (Expert, partial(Expert, caution=0, hope=0), Simple, RandomPlayer, new_greedy)
-CORE_WAYS = {name: table for name, table in WAYS.items() if not unplayed(table[0])}
 OFTEN = STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=26, knock_limit=40)
 SHUFFLED = STANDARD.evolve(stock_exhausted="reshuffle", reshuffle_cap=3, stock_floor=25, knock_limit=10)
 

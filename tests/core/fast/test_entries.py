@@ -6,15 +6,14 @@ import attrs
 import numpy as np
 import pytest
 
-from ginrules import fast, preset
+import ginrules as gin
+from ginrules import fast
 from ginrules.errors import CoreError
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call
 from ginrules.fast._plan import KINDS, NET, PLAN, numbers_of, policies_of, policy_of, tables_of
 from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.fast.beliefs import BELIEF, STORY
-from ginrules.play.deal import deal, shuffled
-from ginrules.play.engine import apply, legal_actions
 from ginrules.players import Expert, Learned, new_greedy
 from ginrules.presets import STANDARD
 
@@ -60,7 +59,7 @@ def arguments(name):
         np.arange(3, dtype=np.uint64),
         np.array([31, 63], np.uint64),
     )
-    states = np.array([record_of(deal(STANDARD, shuffled(seed), dealer=0, seats=SEATS)) for seed in range(3)])
+    states = np.array([record_of(gin.deal(STANDARD, gin.shuffled(seed), dealer=0, seats=SEATS)) for seed in range(3)])
     facts = fast.play(STANDARD, new_greedy, range(3)).ravel()
     return {
         "gin_sizes": [np.zeros(2, np.int64)],
@@ -208,7 +207,7 @@ def test_cards_outside_the_pack_are_refused_in_every_hand():
 def test_knock_cards_are_cards_of_the_pack_under_rules_that_turn_them():
     values = arguments("gin_play")
     assert refused("gin_play", [*values[:4], np.zeros(3, np.uint8), *values[5:]]), "no second pack"
-    tables = tables_of(preset("oklahoma-second-deck"), SEATS)
+    tables = tables_of(gin.preset("oklahoma-second-deck"), SEATS)
     for card, is_refused in ((0, False), (51, False), (52, True), (200, True)):
         cards = np.array([0, 0, card], np.uint8)
         assert refused("gin_play", [tables, *values[1:4], cards, *values[5:]]) == is_refused, card
@@ -292,11 +291,11 @@ def positions():
     rng, records = random.Random(2), {}
     for rules in (STANDARD, STANDARD.evolve(stock_exhausted="last-discard-option", stock_floor=15)):
         for seed in range(12):
-            state = deal(rules, shuffled(seed), dealer=0, seats=SEATS)
-            while legal := legal_actions(state):
+            state = gin.deal(rules, gin.shuffled(seed), dealer=0, seats=SEATS)
+            while legal := gin.legal_actions(state):
                 records.setdefault((rules, type(state.phase).__name__), record_of(state))
                 knocks = [action for action in legal if str(action).startswith("knock")]
-                state = apply(state, rng.choice(knocks or legal))
+                state = gin.apply(state, rng.choice(knocks or legal))
     return records
 
 
@@ -355,7 +354,7 @@ def test_positions_beyond_their_bounds_are_left_to_the_engine():
 
 
 def test_a_position_that_has_a_card_twice_and_another_never_is_left_to_the_engine():
-    record = record_of(deal(STANDARD, shuffled(1), dealer=0, seats=SEATS))
+    record = record_of(gin.deal(STANDARD, gin.shuffled(1), dealer=0, seats=SEATS))
     stock = [int(card) for card in record["stock"][: record["n_stock"]]]
     assert 0 in stock, "the ace of clubs, which is the first bit"
     for place in range(len(stock)):

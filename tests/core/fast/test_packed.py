@@ -8,13 +8,12 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast
-from ginrules.errors import CoreError, DealError, IllegalAction, InvalidRunError, WrongTypeError
+from ginrules.errors import CoreError, InvalidRunError
 from ginrules.fast import Codec, Layout, Rounds, _words
 from ginrules.fast._core_rounds import CoreRounds
 from ginrules.fast._load import call
 from ginrules.fast.layout import largest_numbers, words_at
 from ginrules.players import Expert, RandomPlayer, Simple, new_greedy
-from ginrules.presets import preset, preset_names
 from tests.conftest import STANDARD, WAYS, effort, reach, slow, some
 from tests.core.fast.conftest import needs_core, on_engine
 
@@ -22,9 +21,9 @@ TABLES = {
     "standard": (STANDARD.evolve(stock_floor=24), None),
     "against greedy": (STANDARD, {1: new_greedy}),
     "reshuffles": (STANDARD.evolve(stock_exhausted="reshuffle", stock_floor=25, knock_limit=2), None),
-    "doubling": (preset("doubling-gin"), {0: Simple}),
-    "three seats": (preset("penalty-2-to-4").evolve(stock_floor=22, stock_exhausted="draw"), {2: RandomPlayer}),
-    "second deck": (preset("oklahoma-second-deck"), {1: Expert}),
+    "doubling": (gin.preset("doubling-gin"), {0: Simple}),
+    "three seats": (gin.preset("penalty-2-to-4").evolve(stock_floor=22, stock_exhausted="draw"), {2: RandomPlayer}),
+    "second deck": (gin.preset("oklahoma-second-deck"), {1: Expert}),
     "gin before big gin": (STANDARD.evolve(big_gin_needs_gin=True, return_pair=True, stock_floor=24), None),
 }
 
@@ -92,7 +91,7 @@ def test_rules_of_the_engine_are_packed_by_python():
 
 def every_table():
     """Every preset at every size of its table."""
-    return [(name, seats) for name in preset_names() for seats in preset(name).table_sizes]
+    return [(name, seats) for name in gin.preset_names() for seats in gin.preset(name).table_sizes]
 
 
 @pytest.mark.full
@@ -100,7 +99,7 @@ def test_packed_rounds_of_every_preset_at_every_table():
     """With ``GINRULES_EFFORT=long`` 100,000,000 decisions packed and unpacked, the same number at each table."""
     tables = some(every_table(), slow(30, len(every_table())))
     for name, seats in tables:
-        n, steps = (slow(8, 512), slow(20, 2_000)) if fast.why_not(preset(name)) is None else (2, slow(20, 400))
+        n, steps = (slow(8, 512), slow(20, 2_000)) if fast.why_not(gin.preset(name)) is None else (2, slow(20, 400))
 
         def make(*, packed):
             return Rounds(name, n, 11, seats=seats, packed=packed)
@@ -213,13 +212,13 @@ def test_the_deadwood_of_any_hand_fits_a_row_of_uint8(min_set):
 def test_what_is_no_row_of_words_is_refused():
     layout, codec = Layout(STANDARD, 2), Codec(STANDARD, 2)
     for wrong in (None, [1] * 48, np.zeros(47, np.uint32), np.zeros((), np.uint32)):
-        with pytest.raises(WrongTypeError, match="last axis has 48 words"):
+        with pytest.raises(gin.WrongTypeError, match="last axis has 48 words"):
             layout.unpack(wrong)
-        with pytest.raises(WrongTypeError, match="last axis has 19 words"):
+        with pytest.raises(gin.WrongTypeError, match="last axis has 19 words"):
             codec.unpack(wrong)
-        with pytest.raises(WrongTypeError, match="last axis has 802 numbers"):
+        with pytest.raises(gin.WrongTypeError, match="last axis has 802 numbers"):
             layout.named(wrong)
-    with pytest.raises(WrongTypeError, match="True or False for packed"):
+    with pytest.raises(gin.WrongTypeError, match="True or False for packed"):
         Rounds(STANDARD, 2, packed="yes")
 
 
@@ -233,7 +232,7 @@ def test_choices_are_a_function_of_seed_place_and_legal_codes(make):
         rounds.step(rounds.choose(seed))
     assert rounds.choose(9).tolist() == _words.chosen(rounds.legal, 9).tolist()
     for seed in (-1, 2**64, "1", None):
-        with pytest.raises(DealError):
+        with pytest.raises(gin.DealError):
             rounds.choose(seed)
 
 
@@ -264,7 +263,7 @@ def test_no_code_is_chosen_in_a_round_that_is_over():
     assert not rounds.words[0].any()
     rounds.step(rounds.choose(1))
     assert rounds.over.tolist() == [True, False]
-    with pytest.raises(DealError, match="1,000 rounds in a row ended before"):
+    with pytest.raises(gin.DealError, match="1,000 rounds in a row ended before"):
         rounds.step(rounds.choose(1), reset=True)
 
 
@@ -273,7 +272,7 @@ def test_an_illegal_code_changes_nothing(make):
     rounds = make(lambda: Rounds(STANDARD, 3, packed=True))
     words = rounds.words.copy()
     for wrong in (1, 8, 584, 585, 607, 608, -1, 2**62):
-        with pytest.raises(IllegalAction, match=r"in round 2: seat 1 can take the codes 0, 7$"):
+        with pytest.raises(gin.IllegalAction, match=r"in round 2: seat 1 can take the codes 0, 7$"):
             rounds.step([7, 0, wrong], reset=True)
         assert (rounds.words == words).all()
 
