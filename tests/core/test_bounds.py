@@ -252,7 +252,7 @@ def test_what_is_in_a_string_or_a_comment_is_text(text):
 
 @every(
     [
-        ("x = " + "[" * 65, "nested more than 64 deep"),
+        ("x = " + "[" * 65, "line 1: is nested more than 64 deep"),
         ("x = " + "{a=" * 65, "nested more than 64 deep"),
         ("x = [" + "[]," * 50_000, "bytes"),
         ("x = 1234567890123456789", "more than 18 digits"),

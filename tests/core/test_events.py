@@ -2,117 +2,16 @@
 
 import random
 
-import attrs
 import pytest
 
 import ginrules as gin
 from ginrules.play.events import events_of
 from ginrules.play.follow import action_of
-from ginrules.testing.policies import POLICIES, fresh, greedy, next_action
-from tests.conftest import STANDARD, WAYS, decisions, effort
+from ginrules.testing.policies import fresh, greedy, next_action
+from tests.conftest import STANDARD
 from tests.rulebook.conftest import drawn, knocked, run_down, spread, stack
 
 READY = ["A23.456.789.T", "456.789.TJQ.K"]
-
-
-@attrs.define
-class Follower:
-    """The public facts of a round, rebuilt from its events alone."""
-
-    sizes: list
-    stock: int
-    pile: list
-    table: list
-    laid: list
-    known: list
-
-    @classmethod
-    def at(cls, state):
-        nothing = [gin.CardSet() for _ in range(state.seats)]
-        return cls(
-            [len(hand) for hand in state.hands], len(state.stock), list(state.discards), [], [*nothing], [*nothing]
-        )
-
-    def place(self, seat, cards):
-        self.sizes[seat] -= len(cards)
-        self.known[seat] -= cards
-        self.laid[seat] |= cards
-
-    def say(self, event):  # noqa: C901, PLR0912 - one case an event
-        match event:
-            case gin.Declined():
-                pass
-            case gin.TookDiscard(seat, cards):
-                for card in cards:  # top card first
-                    assert self.pile.pop() == card
-                self.sizes[seat] += len(cards)
-                self.known[seat] |= gin.CardSet.of(cards)
-            case gin.DrewStock(seat):
-                self.stock -= 1
-                self.sizes[seat] += 1
-            case gin.LaidDown(seat, meld):
-                self.table.append(meld.cards)
-                self.place(seat, meld.cards)
-            case gin.LaidOff(seat, card, onto):
-                self.table[onto] |= card
-                self.place(seat, gin.CardSet.of([card]))
-            case gin.Discarded(seat, card):
-                self.discard(seat, card)
-            case gin.Knocked(seat, card, hand):
-                self.discard(seat, card)
-                self.known[seat] = hand
-            case gin.WentBigGin(seat, hand):
-                self.known[seat] = hand
-            case gin.MeldsSpread(seat, melds, unmelded):
-                for meld in melds:
-                    self.table.append(meld.cards)
-                    self.place(seat, meld.cards)
-                self.known[seat] = unmelded  # the hand is open from here on, if it was not before
-            case gin.DefenceDone(seat, hand):
-                self.known[seat] = hand
-            case gin.StockShuffled(cards):
-                assert cards == gin.CardSet.of(self.pile[:-1])
-                self.stock += len(cards)
-                self.pile = self.pile[-1:]
-            case gin.RoundEnded() | gin.Doubled() | gin.Accepted() | gin.Refused():
-                pass
-            case _:
-                raise AssertionError(event)
-
-    def discard(self, seat, card):
-        self.pile.append(card)
-        self.sizes[seat] -= 1
-        self.known[seat] -= card
-
-    def agrees(self, state):
-        assert self.sizes == [len(hand) for hand in state.hands]
-        assert self.stock == len(state.stock)
-        assert tuple(self.pile) == state.discards
-        assert self.table == [meld.cards for meld in state.table]
-        assert tuple(self.laid) == state.laid
-        assert tuple(self.known) == state.known
-
-
-@pytest.mark.parametrize("name", WAYS)
-def test_the_events_rebuild_the_public_facts(name):
-    rules, seats = WAYS[name]
-    for seed in range(effort(2, 8)):
-        first = fresh(rules, seats, seed)
-        follower = Follower.at(first)
-        ends = 0
-        for state, action in decisions(first, seed, list(POLICIES.values())[seed % 4]):
-            follower.agrees(state)
-            if action is None:
-                break
-            after, events = gin.transition(state, action)
-            assert events or after.is_over
-            for event in events:
-                ends += isinstance(event, gin.RoundEnded)
-                follower.say(event)
-            assert isinstance(events[-1], gin.RoundEnded) == after.is_over
-            if after.is_over:
-                assert events[-1].outcome == after.outcome
-        assert ends == 1
 
 
 def events_after(state, action):

@@ -67,17 +67,6 @@ def test_what_is_reached_is_in_the_rounds(made):
     assert {f"code: {code}" for code in codes} == {name for name in reached if name.startswith("code: ")}
 
 
-def test_refused_actions_are_refused(made):
-    vector = made[0]
-    order = vector["order"].split()
-    state = gin.deal(vector["rules"], order, dealer=vector["dealer"], seats=vector["seats"])
-    for step in vector["steps"]:
-        for refused in step.get("refused", ()):
-            assert gin.why_illegal(state, gin.parse_action(refused["action"], state)).code == refused["code"]
-        state = gin.apply(state, gin.parse_action(step["action"], state))
-    assert state.is_over
-
-
 def test_the_archive_has_every_preset():
     with zipfile.ZipFile(ARCHIVE) as archive:
         assert archive.namelist() == [f"{name}.jsonl" for name in sorted(gin.preset_names())]

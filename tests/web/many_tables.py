@@ -1,6 +1,6 @@
 """Many tables of two scripts on the server of `examples/web_table`, which is killed again and again.
 
-    python -m tests.web.many_tables --tables 200 --minutes 10 --kill-every 60 --flooder
+    python -m tests.web.many_tables --tables 200 --minutes 10 --kill-every 60
 
 Every table has a move every two seconds. At the end the stored sessions hold every action that was answered, and
 nothing else. The report has the memory of the server, and the seconds from a move to its answer: of the moves that no
@@ -11,10 +11,8 @@ cut is made again if it was not done. The short size is a test.
 import argparse
 import asyncio
 import json
-import os
 import random
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import time
@@ -22,7 +20,6 @@ from collections import Counter
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -175,39 +172,6 @@ async def killed(server, every, until, lives):
             lives.append([])
 
 
-FLOODER = {"X-Forwarded-For": "203.0.113.66"}
-"""The address of somebody who sends as fast as possible."""
-
-
-async def flood(address, seconds):
-    """Send messages to one table as fast as possible, from a new page whenever a page is closed; return the counts."""
-    counts = Counter()
-    until = time.monotonic() + seconds
-    code = token = ""
-    while time.monotonic() < until:
-        try:
-            if not code:
-                form = {"rules": RULES, "name": "Eve", "against": "easy"}
-                with browser() as client:
-                    answer = await asyncio.to_thread(
-                        client.post, f"http://{address}/tables", data=form, headers=FLOODER
-                    )
-                code, token = answer.headers["location"].split("/")[2].partition("?")[0], answer.cookies["seat"]
-            headers = {"Cookie": f"seat={token}", **FLOODER}
-            url = f"ws://{address}/table/{code}/socket"
-            async with connect(url, additional_headers=headers, proxy=None, open_timeout=10) as page:
-                counts["pages"] += 1
-                while time.monotonic() < until:
-                    await page.send('{"action": "discard 7h", "version": 1}')
-                    counts["messages"] += 1
-                    if counts["messages"] % 50 == 0:
-                        await asyncio.sleep(0)  # it hears that it is closed, and connects again
-        except (OSError, httpx.HTTPError, KeyError, TimeoutError, WebSocketException):
-            counts["closed"] += 1
-            await asyncio.sleep(0)
-    return dict(counts)
-
-
 async def played(server, tables, seconds, pause, kill_every):
     """Play at many tables; return them and the memory of the server."""
     pairs, lives = [Pair(f"127.0.0.1:{server.port}") for _ in range(tables)], []
@@ -233,16 +197,12 @@ def summary(times):
     }  # fmt: skip
 
 
-def run(tables, seconds, pause=2.0, kill_every=60.0, *, floods=False):
-    """Play, check what is stored, and return the report; a process of its own can flood the server all the while."""
+def run(tables, seconds, pause=2.0, kill_every=60.0):
+    """Play, check what is stored, and return the report."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         server = Server(folder, WEB_TABLE)
         stack.callback(server.kill)
-        words = [sys.executable, "-m", "tests.web.many_tables", "--flood", f"127.0.0.1:{server.port}"]
-        options = {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": str(ROOT)}, "stdout": subprocess.PIPE, "text": True}
-        flooder = subprocess.Popen([*words, "--minutes", str(seconds / 60)], **options) if floods else None
         pairs, lives = asyncio.run(played(server, tables, seconds, pause, kill_every))
-        flooded = json.loads(flooder.communicate()[0]) if flooder else {}
         with closing(sqlite3.connect(Path(folder) / "tables.db")) as store:
             for pair in pairs:
                 (text,) = store.execute("SELECT session FROM tables WHERE code = ?", [pair.code]).fetchone()
@@ -253,7 +213,6 @@ def run(tables, seconds, pause=2.0, kill_every=60.0, *, floods=False):
             "tables": tables, "seconds": seconds, "kills": server.starts - 1,
             "actions": sum(len(pair.done) for pair in pairs), **sum((pair.counts for pair in pairs), Counter()),
             "moves that no kill delayed": summary(held), "all moves": summary(every), "memory in MB, by life": lives,
-            "flood": flooded,
         }  # fmt: skip
 
 
@@ -263,12 +222,6 @@ if __name__ == "__main__":
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--pause", type=float, default=2)
     parser.add_argument("--kill-every", type=float, default=60)
-    parser.add_argument("--flooder", action="store_true", help="another client sends as fast as it can all the while")
-    parser.add_argument("--flood", default="", help="only be that client, of the server at this address")
     options = parser.parse_args()
-    seconds = options.minutes * 60
-    if options.flood:
-        report = asyncio.run(flood(options.flood, seconds))
-    else:
-        report = run(options.tables, seconds, options.pause, options.kill_every, floods=options.flooder)
+    report = run(options.tables, options.minutes * 60, options.pause, options.kill_every)
     print(json.dumps(report, indent=1))

@@ -16,10 +16,9 @@ from ginrules.fast._states import CHANCE, DEAL, STATE, record_of
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.players import Expert, Learned, new_greedy
 from ginrules.presets import STANDARD
+from tests.core.fast.conftest import needs_core
 
-pytestmark = pytest.mark.skipif(
-    not fast.available(), reason="the compiled core is not here: python ginrules/fast/build.py"
-)
+pytestmark = needs_core
 SEATS, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 2, 3
 FREE = {
     ("gin_play", 2),
