@@ -74,11 +74,12 @@ def whole(tmp_path_factory):
 
 
 def run(project, *words, golden=""):
-    """Run Python in the copy; it imports the copy."""
+    """Run Python in the copy; it imports the copy, and its laws try as much as with every commit."""
+    own = {"PYTHONPATH": str(project), "GINRULES_UPDATE_GOLDEN": golden, "GINRULES_CORE": core(), "GINRULES_EFFORT": ""}
     return subprocess.run(
         [sys.executable, *words],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(project), "GINRULES_UPDATE_GOLDEN": golden, "GINRULES_CORE": core()},
+        env={**os.environ, **own},
         capture_output=True,
         text=True,
         check=False,

@@ -2,14 +2,17 @@
 
 import http.server
 import itertools
+import json
 import os
 import re
 import shutil
 import socket
+import subprocess
 import sys
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -67,20 +70,10 @@ def people(address):
 
 
 SITE = os.environ.get("GINRULES_SITE", "")
-
-
 MODULES = os.environ.get("GINRULES_NODE_MODULES", "")
-
-
 PICTURES = os.environ.get("GINRULES_PICTURES", "")
-
-
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
 NODE = shutil.which("node")
-
-
 HERE = Path(__file__).parent
 
 
@@ -104,11 +97,31 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+@contextmanager
+def served(folder, handler=Quiet):
+    """Serve the files of a folder; give the address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def reported(script, *words, timeout=None):
+    """Run a script of this folder by node; return its report."""
+    command = [NODE, HERE / script, *(word if isinstance(word, str | Path) else json.dumps(word) for word in words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+needs_browser = pytest.mark.skipif(
+    not (MODULES and CHROMIUM and NODE), reason="needs Chromium, node, and puppeteer-core (GINRULES_NODE_MODULES)"
+)
 needs_site = pytest.mark.skipif(
     not (SITE and MODULES and CHROMIUM and NODE),
     reason="needs a built site (GINRULES_SITE), Chromium, node, and puppeteer-core (GINRULES_NODE_MODULES)",
 )
-
 
 MARKUP = (
     "<img src=x onerror=alert(1)>",
@@ -116,46 +129,16 @@ MARKUP = (
     "javascript:alert(1)",
     '"><svg onload=x>',
 )
-
-
 PROGRAMS = (
-    "process:rm -r .",
-    "python:os:system",
-    "learned:x.npz",
-    "learned:/tmp/net.npz",
-    "Expert",
-    "__proto__",
+    "process:rm -r .", "python:os:system", "learned:x.npz", "learned:/tmp/net.npz", "Expert", "__proto__",
     "constructor",
-)
-
-
+)  # fmt: skip
 PATHS = ("/etc/passwd", "..%2F..%2Fclub.toml", "club.toml", "OURS.TOML", "C:\\club", "file:club", "https://a.example/x")
-
-
 ODD = (
-    "`",
-    "$x",
-    "%00",
-    "%0a",
-    "%E2%80%AE",
-    "%E2%80%8B",
-    "%ff",
-    "%",
-    "%zz",
-    "\ud7ff\u202e",
-    "a\nb",
-    "€",
-    "*",
-    "standard;x",
-    "a&b",
-    "(1)",
-    "",
-)
-
-
+    "`", "$x", "%00", "%0a", "%E2%80%AE", "%E2%80%8B", "%ff", "%", "%zz", "\ud7ff\u202e", "a\nb", "€", "*",
+    "standard;x", "a&b", "(1)", "",
+)  # fmt: skip
 KEYS = ("rules", "against", "vs", "seed", "seats", "hand")
-
-
 SPOILED = [
     *(f"{key}={text}" for key, text in itertools.product(KEYS, (*MARKUP, *PATHS[:2], PATHS[4], *ODD))),
     *(f"rules=standard&vs={name}" for name in PROGRAMS),
@@ -171,6 +154,4 @@ SPOILED = [
     "rules=standard&against=oklahoma&vs=easy", "rules=standard&against=club.toml&hand=2s", "seed=7&seed=8",
     "vs=expert%20", "rules=standard#vs=<b>",
 ]  # fmt: skip
-
-
 FINE = {"vs=expert%20"}  # blanks at the ends are not part of a name

@@ -1,12 +1,9 @@
 """`<gin-game>`: whole rounds in headless Chromium, opened from a file, without a server or a request."""
 
-import functools
 import gzip
 import json
 import re
 import subprocess
-import threading
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -14,15 +11,11 @@ import pytest
 import ginrules as gin
 from ginrules.lab.reviews.result import decision_words
 from tests.conftest import slow
-from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES, Quiet
+from tests.web.conftest import CHROMIUM, MODULES, PICTURES, needs_browser, reported, served
 from tests.web.core_rounds import ONE_TABLE
 from tests.web.page_core import built, needs_core
 
-pytestmark = [
-    pytest.mark.full,
-    needs_core,
-    pytest.mark.skipif(not (MODULES and CHROMIUM), reason="needs Chromium and puppeteer-core"),
-]
+pytestmark = [pytest.mark.full, needs_core, needs_browser]
 
 MOST_PACKED = 102_000
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A game</title>
@@ -79,20 +72,13 @@ def seen(folder, record):
     page.write_text(PAGE, encoding="utf-8")
     for name in ("gin-game", "gin-pad"):
         (page.parent / f"refused-{name}.html").write_text(REFUSED.format(name=name), encoding="utf-8")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=page.parent))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     asked = {
-        "page": page.as_uri(), "served": f"http://127.0.0.1:{server.server_port}/alone.html",
-        "demo": (folder / "gin_game" / "demo.html").as_uri(), "chromium": CHROMIUM, "modules": MODULES,
-        "pictures": PICTURES, "mouse": MOUSE, "hinted": HINTED, "keyboard": KEYBOARD, "counts": COUNTED,
-        "faults": [*FAULTS.values()], "record": record,
+        "page": page.as_uri(), "demo": (folder / "gin_game" / "demo.html").as_uri(), "chromium": CHROMIUM,
+        "modules": MODULES, "pictures": PICTURES, "mouse": MOUSE, "hinted": HINTED, "keyboard": KEYBOARD,
+        "counts": COUNTED, "faults": [*FAULTS.values()], "record": record,
     }  # fmt: skip
-    script = [NODE, str(HERE / "gin_game.mjs"), json.dumps(asked)]
-    done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=slow(800, 7_000))
-    server.shutdown()
-    server.server_close()
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout)
+    with served(page.parent) as address:
+        return reported("gin_game.mjs", asked | {"served": f"{address}alone.html"}, timeout=slow(800, 7_000))
 
 
 def test_it_is_small_and_asks_for_nothing(folder, seen):

@@ -1,9 +1,7 @@
 """`<gin-pad>`: evenings entered in headless Chromium, equal to the library's matches; links, reloads and undo."""
 
 import gzip
-import json
 import re
-import subprocess
 
 import pytest
 
@@ -11,15 +9,11 @@ import ginrules as gin
 from ginrules.records.leagues import fewest_payments
 from tests.conftest import slow
 from tests.core.conftest import some_outcome
-from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES
+from tests.web.conftest import CHROMIUM, MODULES, PICTURES, needs_browser, reported
 from tests.web.core_rounds import ONE_TABLE, rng_of
 from tests.web.page_core import built, needs_core
 
-pytestmark = [
-    pytest.mark.full,
-    needs_core,
-    pytest.mark.skipif(not (MODULES and CHROMIUM), reason="needs Chromium and puppeteer-core"),
-]
+pytestmark = [pytest.mark.full, needs_core, needs_browser]
 
 MOST_PACKED = 80_000
 RULES = ("oklahoma", "hollywood", "doubling-gin", "penalty-2-to-4")
@@ -91,10 +85,7 @@ def seen(folder, evenings):
         "page": page.as_uri(), "chromium": CHROMIUM, "modules": MODULES, "pictures": PICTURES,
         "evenings": [asked for asked, _, _ in evenings],
     }  # fmt: skip
-    script = [NODE, str(HERE / "gin_pad.mjs"), json.dumps(asked)]
-    done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=slow(600, 3_000))
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout)
+    return reported("gin_pad.mjs", asked, timeout=slow(600, 3_000))
 
 
 def test_an_evening_is_that_of_the_library(seen, evenings):

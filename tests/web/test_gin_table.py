@@ -1,12 +1,9 @@
 """`<gin-table>`: the built file, and the component in headless Chromium, on positions of several games."""
 
-import functools
 import gzip
-import http.server
 import json
 import shutil
 import subprocess
-import threading
 from pathlib import Path
 
 import pytest
@@ -14,7 +11,7 @@ import pytest
 import ginrules as gin
 from ginrules.records.documents.schema import types
 from ginrules.web import folder, table_message
-from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, PICTURES
+from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES, needs_browser, reported, served
 
 FOLDER = Path(__file__).parents[2] / "examples" / "gin_table"
 BUILT = folder("gin-table.js") / "gin-table.js"
@@ -32,9 +29,6 @@ PAGE = """<!doctype html><html lang="en"><title>A table</title><meta name="viewp
 needs_tools = pytest.mark.skipif(
     not (MODULES and NODE and (Path(MODULES) / "node_modules" / "esbuild").is_dir()),
     reason="needs node, esbuild and typescript (GINRULES_NODE_MODULES)",
-)
-needs_browser = pytest.mark.skipif(
-    not (MODULES and CHROMIUM and NODE), reason="needs Chromium, node and puppeteer-core"
 )
 
 
@@ -79,16 +73,8 @@ def seen(tmp_path_factory):
     shutil.copy(BUILT, folder)
     (folder / "messages.json").write_text(json.dumps({key: position(*made) for key, made in POSITIONS.items()}))
     (folder / "index.html").write_text(PAGE)
-    quiet = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(quiet, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}/"
-    command = [NODE, HERE / "gin_table.mjs", address, CHROMIUM, PICTURES or folder, MODULES]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    server.shutdown()
-    server.server_close()
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout.splitlines()[-1])
+    with served(folder) as address:
+        return reported("gin_table.mjs", address, CHROMIUM, PICTURES or folder, MODULES)
 
 
 @needs_browser

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES
+from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES, reported
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,13 +109,10 @@ def seen(tmp_path_factory):
             "address": address_of(folder, process), "token": token, "name": NAME, "saved": COPY,
             "folder": str(folder / "books"), "chromium": CHROMIUM, "modules": MODULES, "pictures": PICTURES,
         }  # fmt: skip
-        program = [NODE, Path(__file__).parent / "jupyter.mjs", json.dumps(asked)]
-        run = subprocess.run(program, capture_output=True, text=True, check=False)
+        return reported("jupyter.mjs", asked)
     finally:
         process.terminate()
         process.wait()
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout.splitlines()[-1])
 
 
 def test_cells_run(seen):

@@ -4,19 +4,14 @@ With GINRULES_EFFORT=long it plays 200 rounds over forty presets, by the mouse a
 and dark, and eight games of all kinds by the keyboard, each at its width in a process of its own.
 """
 
-import functools
-import http.server
-import json
 import re
-import subprocess
-import threading
 from pathlib import Path
 
 import pytest
 
 import ginrules as gin
 from tests.conftest import LONG
-from tests.web.conftest import CHROMIUM, FINE, HERE, MODULES, NODE, PICTURES, SITE, SPOILED, Quiet, needs_site
+from tests.web.conftest import CHROMIUM, FINE, MODULES, PICTURES, SITE, SPOILED, needs_site, reported, served
 from tests.web.core_rounds import ONE_TABLE
 
 pytestmark = needs_site
@@ -57,22 +52,9 @@ def used(tmp_path_factory):
     """Run a script of the browser; return its report."""
     folder = Path(PICTURES) if PICTURES else tmp_path_factory.mktemp("pictures")
     folder.mkdir(parents=True, exist_ok=True)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=SITE))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    asked = {
-        "site": f"http://127.0.0.1:{server.server_port}/", "chromium": CHROMIUM, "folder": str(folder),
-        "modules": MODULES,
-    }  # fmt: skip
-
-    def use(script, **more):
-        command = [NODE, HERE / script, json.dumps(asked | more)]
-        run = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert run.returncode == 0, run.stderr
-        return json.loads(run.stdout.splitlines()[-1])
-
-    yield use
-    server.shutdown()
-    server.server_close()
+    with served(SITE) as site:
+        asked = {"site": site, "chromium": CHROMIUM, "folder": str(folder), "modules": MODULES}
+        yield lambda script, **more: reported(script, asked | more)
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,8 @@ of the first page, the search, an unknown address, and, if npm's axe-core is amo
 on eleven pages. GINRULES_PICTURES keeps pictures of some pages.
 """
 
-import functools
 import http.server
-import json
 import re
-import subprocess
-import threading
 from http import HTTPStatus
 from pathlib import Path
 
@@ -18,7 +14,7 @@ import pytest
 
 import ginrules as gin
 from tests.conftest import slow
-from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES, SITE, needs_site
+from tests.web.conftest import CHROMIUM, MODULES, PICTURES, SITE, needs_site, reported, served
 
 ROOT = Path(__file__).parents[2]
 
@@ -140,14 +136,11 @@ def is_one_of_many(place):
 def seen():
     if PICTURES:
         Path(PICTURES).mkdir(parents=True, exist_ok=True)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(BelowAPath, directory=SITE))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     site = Path(SITE)
     folders = sorted(path.parent.relative_to(site).as_posix() for path in site.rglob("index.html"))
     pages = ["" if folder == "." else f"{folder}/" for folder in folders if folder != "search"]
     assert len(pages) > 140
     asked = {
-        "site": f"http://127.0.0.1:{server.server_port}{BASE}",
         "chromium": CHROMIUM,
         "pictures": PICTURES,
         "modules": MODULES,
@@ -157,12 +150,8 @@ def seen():
         "words": WORDS,
         "settled": [*SETTLED.items()],
     }
-    command = [NODE, Path(__file__).parent / "site.mjs", json.dumps(asked)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    server.shutdown()
-    server.server_close()
-    assert run.returncode == 0, run.stderr
-    return asked | json.loads(run.stdout.splitlines()[-1])
+    with served(SITE, BelowAPath) as address:
+        return asked | reported("site.mjs", asked | {"site": address.removesuffix("/") + BASE})
 
 
 def test_no_page_is_wider_than_its_window(seen):

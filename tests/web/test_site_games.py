@@ -1,18 +1,13 @@
 """The tables of a built site: its first page, its presets, and the playground before Python is fetched."""
 
-import functools
-import json
 import re
-import subprocess
-import threading
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 import ginrules as gin
 from tests.conftest import slow
-from tests.web.conftest import CHROMIUM, HERE, MODULES, NODE, SITE, Quiet, needs_site
+from tests.web.conftest import CHROMIUM, MODULES, SITE, needs_site, reported, served
 from tests.web.core_rounds import ONE_TABLE
 
 pytestmark = needs_site
@@ -26,22 +21,9 @@ PRESETS = ["mahjong-gin", *[name for name in ONE_TABLE if name in gin.preset_nam
 def seen():
     if not HAS_TABLES:
         pytest.skip("the site was built without its tables: neither GINRULES_PAGE_CORE nor ziglang was there")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=SITE))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    asked = {
-        "site": f"http://127.0.0.1:{server.server_port}/", "chromium": CHROMIUM, "modules": MODULES, "presets": PRESETS,
-    }  # fmt: skip
-    done = subprocess.run(
-        [NODE, str(HERE / "site_games.mjs"), json.dumps(asked)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=800,
-    )
-    server.shutdown()
-    server.server_close()
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout)
+    with served(SITE) as site:
+        asked = {"site": site, "chromium": CHROMIUM, "modules": MODULES, "presets": PRESETS}
+        return reported("site_games.mjs", asked, timeout=800)
 
 
 def test_the_picture_of_the_first_page_is_a_table(seen):

@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.terminal import colored
-from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES
+from tests.web.conftest import CHROMIUM, MODULES, PICTURES, needs_browser, reported
 
 pytest.importorskip("websockets.sync.client")
 
@@ -279,25 +278,17 @@ def test_a_player_is_told_that_the_disk_is_full_and_can_try_again(server, people
     assert first.act(action)["error"] == ""
 
 
-NEEDS_BROWSER = pytest.mark.skipif(
-    not (MODULES and CHROMIUM and NODE), reason="needs Chromium, node, and puppeteer-core (GINRULES_NODE_MODULES)"
-)
-
-
 def seen_in_browsers(script, address, tmp_path):
     """Return the report of people in browsers; no page may have a fault that axe or the browser finds."""
     folder = Path(PICTURES) if PICTURES else tmp_path
     folder.mkdir(parents=True, exist_ok=True)
-    command = [NODE, Path(__file__).with_name(script), f"http://{address}/", CHROMIUM, folder, MODULES]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    seen = json.loads(run.stdout.splitlines()[-1])
+    seen = reported(script, f"http://{address}/", CHROMIUM, folder, MODULES)
     assert (seen["errors"], seen["others"], seen["wide"]) == ([], [], [])
     assert {page: faults for page, faults in seen["axe"].items() if faults} == {}
     return seen
 
 
-@NEEDS_BROWSER
+@needs_browser
 def test_two_people_play_in_a_browser(address, tmp_path):
     seen = seen_in_browsers("web_table.mjs", address, tmp_path)
     error, name, rules = seen["refused"]
@@ -310,7 +301,7 @@ def test_two_people_play_in_a_browser(address, tmp_path):
     assert "Download the record" in seen["after"]
 
 
-@NEEDS_BROWSER
+@needs_browser
 def test_four_people_in_browsers_play_a_match_of_partners(address, tmp_path, monkeypatch):
     monkeypatch.setattr("tables.AWAY_SECONDS", 2.0)
     seen = seen_in_browsers("evening.mjs", address, tmp_path)
