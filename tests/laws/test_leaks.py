@@ -38,15 +38,9 @@ def claims(rng):
     """Some actions, most of them illegal."""
     card, others = rng.randrange(52), rng.sample(range(52), 3)
     every = (
-        gin.Decline(),
-        gin.DrawStock(),
-        gin.TakeDiscard(),
-        gin.Discard(card),
-        gin.Knock(card),
-        gin.LayOff(card, 0),
-        gin.Done(),
-        gin.Spread([others]),
-    )
+        gin.Decline(), gin.DrawStock(), gin.TakeDiscard(), gin.Discard(card), gin.Knock(card), gin.LayOff(card, 0),
+        gin.Done(), gin.Spread([others]),
+    )  # fmt: skip
     return rng.sample(every, 3)
 
 

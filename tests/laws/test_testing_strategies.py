@@ -152,15 +152,9 @@ def test_unrepairable_values_are_given_up():
 # --- states and actions -------------------------------------------------------------------------
 
 PHASES = [
-    gin.UpcardOffer,
-    gin.DrawTurn,
-    gin.PlayTurn,
-    gin.SpreadTurn,
-    gin.LayoffTurn,
-    gin.LastDiscard,
-    gin.Reshuffle,
+    gin.UpcardOffer, gin.DrawTurn, gin.PlayTurn, gin.SpreadTurn, gin.LayoffTurn, gin.LastDiscard, gin.Reshuffle,
     gin.RoundOver,
-]
+]  # fmt: skip
 
 
 @pytest.mark.full

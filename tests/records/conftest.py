@@ -25,14 +25,8 @@ from tests.conftest import ALL_PLAY, HOUSE
 from tests.laws.documents import check_playable
 
 NAMES = (
-    "standard",
-    "oklahoma-second-deck",
-    "penalty-2-to-4",
-    "mahjong-gin",
-    "round-the-corner",
-    "openspiel",
-    "hollywood",
-)
+    "standard", "oklahoma-second-deck", "penalty-2-to-4", "mahjong-gin", "round-the-corner", "openspiel", "hollywood",
+)  # fmt: skip
 VALUES = (
     None, True, False, 0, 1, 2, -1, 3, 10, 11, 52, 53, 10**6, 10**9 + 1, 10**30, 1.0, 7.9, float("inf"), "", "7", "7h",
     "??", "7h 7h", "Ac 2c 3c", "standard", "no such", "draw", "take 99", "knock", "spread nothing", "shuffle", "done",

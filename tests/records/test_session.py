@@ -8,6 +8,7 @@ import random
 import pytest
 
 import ginrules as gin
+from ginrules import errors
 from ginrules.errors import InvalidRunError, NotYourTurn, RoundIsOver
 from ginrules.players import Greedy, hint
 from ginrules.records import loads_records
@@ -37,6 +38,8 @@ def over(rules="standard+target=1"):
 
 BETWEEN = played(BEGUN)
 OVER = over()
+NOTICED = played(gin.Session("hollywood-endless", NAMES).next_round(3)).give_notice()
+THREE = gin.Session("penalty-elimination", ["Ann", "Bo", "Cy"]).concede(0)
 
 
 # --- whose turn ---------------------------------------------------------------------------------------
@@ -255,37 +258,43 @@ ACTS = {
     "a version that is a text": (BEGUN, lambda s: s.act(1, "take", "1"), gin.OldVersionError, "version '1' is not"),
     "no action": (BEGUN, lambda s: s.act(1, "fold"), gin.ParseError, "fold"),
     "an illegal action": (BEGUN, lambda s: s.act(1, "draw"), gin.IllegalAction, "draw"),
-    "no such player": (BEGUN, lambda s: s.act(2, "take"), gin.RecordError, "there is no player 2: players are 0 to 1"),
-    "a player's name": (BEGUN, lambda s: s.view("Ann"), gin.RecordError, "there is no player 'Ann': players are 0"),
+    "no such player": (BEGUN, lambda s: s.act(2, "take"), errors.NoSuchPlayerError, "no player 2: players are 0 to 1"),
+    "a player's name": (BEGUN, lambda s: s.view("Ann"), errors.NoSuchPlayerError, "there is no player 'Ann': players"),
+    "legal actions of nobody": (NEW, lambda s: s.legal(-1), errors.NoSuchPlayerError, "there is no player -1"),
+    "a concession of nobody": (NEW, lambda s: s.concede("Ann"), errors.NoSuchPlayerError, "there is no player 'Ann'"),
+    "one who is out": (THREE, lambda s: s.concede(0), errors.PlayerIsOutError, "Ann"),
     "before the deal": (
         NEW, lambda s: s.act(1, "take"), RoundIsOver, "no round is dealt: next_round\\(\\) deals the next",
     ),
-    "a view before the deal": (NEW, lambda s: s.view(0), gin.RecordError, "no round is dealt"),
+    "a view before the deal": (NEW, lambda s: s.view(0), errors.NoRoundDealtError, "no round is dealt"),
+    "events before the deal": (NEW, lambda s: s.events(0), errors.NoRoundDealtError, "no round is dealt"),
+    "a version that there was not": (BEGUN, lambda s: s.events(0, 999), errors.UnknownVersionError, "since: expected"),
     "between rounds": (BETWEEN, lambda s: s.act(0, "draw"), RoundIsOver, "the round is over: next_round"),
     "a finished match": (OVER, lambda s: s.act(0, "draw"), RoundIsOver, "the match is over"),
-    "a deal after the match": (OVER, lambda s: s.next_round(1), gin.RecordError, "the match is over"),
-    "a concession after the match": (OVER, lambda s: s.concede(0), gin.GinRulesError, "the match is over"),
-    "a deal within a round": (BEGUN, lambda s: s.next_round(1), gin.RecordError, "a round is in progress"),
-    "notice within a round": (BEGUN, lambda s: s.give_notice(), gin.RecordError, "a round is in progress"),
+    "a deal after the match": (OVER, lambda s: s.next_round(1), errors.MatchIsOverError, "the match is over"),
+    "a concession after the match": (OVER, lambda s: s.concede(0), errors.MatchIsOverError, "the match is over"),
+    "a notice after the match": (OVER, lambda s: s.give_notice(), errors.MatchIsOverError, "the match is over"),
+    "a deal within a round": (BEGUN, lambda s: s.next_round(1), errors.RoundInProgressError, "a round is in progress"),
+    "notice within a round": (BEGUN, lambda s: s.give_notice(), errors.RoundInProgressError, "a round is in progress"),
+    "notice of a match that ends by itself": (NEW, lambda s: s.give_notice(), errors.NoNoticeError, "endless"),
+    "notice twice": (NOTICED, lambda s: s.give_notice(), errors.NoNoticeError, "given already"),
     "one pack for two tables": (
-        gin.Session("partnership", 4), lambda s: s.next_round(orders=[gin.shuffled(1)]), gin.RecordError,
+        gin.Session("partnership", 4), lambda s: s.next_round(orders=[gin.shuffled(1)]), errors.WrongOrdersError,
         "orders: expected one for each of 2 tables, got 1",
     ),
     "half a pack": (NEW, lambda s: s.next_round(orders=[gin.shuffled(1)[:26]]), gin.GinRulesError, "26"),
     "more taken back than was played": (
-        BEGUN.act(1, "decline"), lambda s: s.back(2), gin.RecordError,
+        BEGUN.act(1, "decline"), lambda s: s.back(2), errors.NothingToTakeBackError,
         "2 actions cannot be taken back, the round has 1",
     ),
-    "taken back before the deal": (NEW, lambda s: s.back(), gin.RecordError, "no round is dealt"),
-    "taken back after a notice": (
-        played(gin.Session("hollywood-endless", NAMES).next_round(3)).give_notice(), lambda s: s.back(),
-        gin.RecordError, "1 actions cannot be taken back",
-    ),
-    "a number that is a text": (BEGUN, lambda s: s.back("1"), gin.RecordError, "'1' actions cannot be taken back"),
+    "taken back before the deal": (NEW, lambda s: s.back(), errors.NoRoundDealtError, "no round is dealt"),
+    "taken back after a notice": (NOTICED, lambda s: s.back(), errors.NothingToTakeBackError, "1 actions cannot be"),
+    "a number that is a text": (BEGUN, lambda s: s.back("1"), errors.NothingToTakeBackError, "'1' actions cannot be"),
+    "fewer than none": (BEGUN, lambda s: s.back(-1), errors.NothingToTakeBackError, "-1 actions cannot be"),
     "a wrong name for a player": (
         BEGUN, lambda s: s.with_players({1: "gredy"}), InvalidRunError, "did you mean 'greedy'",
     ),
-    "a player too many": (BEGUN, lambda s: s.with_players({2: Greedy}), gin.RecordError, "there is no player 2"),
+    "a player too many": (BEGUN, lambda s: s.with_players({2: Greedy}), errors.NoSuchPlayerError, "is no player 2"),
 }  # fmt: skip
 
 
@@ -295,8 +304,13 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_nothing_changes(case):
     text = session.dumps()
     with pytest.raises(kind, match=words) as caught:
         act(session)
+    assert caught.value.code == kind.code or not issubclass(kind, gin.RecordError)
     assert len(str(caught.value)) < 300
     assert session.dumps() == text
+
+
+def test_every_error_of_records_with_a_code_of_its_own_is_raised_somewhere():
+    assert {kind for *_, kind, _ in ACTS.values()} >= {*gin.RecordError.__subclasses__()}
 
 
 def test_a_table_that_the_rules_do_not_seat_is_refused():
@@ -366,8 +380,7 @@ def test_a_concession_ends_the_round_uncounted():
 
 
 def test_notice_is_given_between_rounds():
-    session = played(gin.Session("hollywood-endless", NAMES).next_round(3)).give_notice()
-    assert gin.Session.loads(session.dumps()) == session
+    assert gin.Session.loads(NOTICED.dumps()) == NOTICED
 
 
 def test_the_text_says_who_can_act():

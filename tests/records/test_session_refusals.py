@@ -14,34 +14,6 @@ OVER = DEALT.concede(0)
 ENDLESS = gin.Session("hollywood-endless", ["Ann", "Bo"])
 THREE = gin.Session("penalty-elimination", ["Ann", "Bo", "Cy"]).concede(0)
 
-REFUSED = {
-    "round-in-progress-error": (DEALT.next_round, DEALT.give_notice),
-    "no-round-dealt-error": (lambda: NEW.view(0), lambda: NEW.events(0), NEW.back),
-    "match-is-over-error": (
-        OVER.next_round, lambda: OVER.concede(1), OVER.give_notice, lambda: OVER.view(0), OVER.back,
-    ),
-    "no-such-player-error": (
-        lambda: NEW.legal(2), lambda: NEW.view(-1), lambda: NEW.concede("Ann"), lambda: NEW.with_players({5: "greedy"}),
-    ),
-    "player-is-out-error": (lambda: THREE.concede(0),),
-    "no-notice-error": (NEW.give_notice, ENDLESS.give_notice().give_notice),
-    "unknown-version-error": (lambda: DEALT.events(0, 999), lambda: DEALT.events(0, -1), lambda: DEALT.events(0, "1")),
-    "wrong-orders-error": (lambda: NEW.next_round(orders=[7, 8]),),
-    "nothing-to-take-back-error": (lambda: DEALT.back(3), lambda: DEALT.back(-1)),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("code", "call"), [(code, call) for code, calls in REFUSED.items() for call in calls])
-def test_each_reason_has_a_code_and_is_a_record_error(code, call):
-    with pytest.raises(gin.RecordError) as caught:
-        call()
-    assert caught.value.code == code
-
-
-def test_every_such_error_is_raised_somewhere():
-    kinds = [error for error in vars(errors).values() if isinstance(error, type) and gin.RecordError in error.__bases__]
-    assert {error.code for error in kinds} == set(REFUSED)
-
 
 def test_a_stale_page_neither_deals_nor_concedes():
     with pytest.raises(gin.OldVersionError, match="version 0 is not that of the session, which is 1"):

@@ -430,41 +430,22 @@ HOLLYWOOD = gin.RuleSet(columns=3)
 ROUNDS_6_4 = [("A", 40), ("A", 35), ("A", 30), ("B", 20), ("B", 25), ("A", 36), ("B", 30), ("A", 40)]
 
 
-def test_6_4_win_count_sheet():
-    expected = [
-        ("40-0", "0-0", "0-0"),
-        ("75-0", "35-0", "0-0"),
-        ("105-0", "65-0", "30-0"),
-        ("105-0", "65-0", "30-0"),
-        ("105-0", "65-25", "30-0"),
-        ("105-0", "101-25", "66-0"),
-        ("105-0", "101-25", "66-30"),
-        ("105-0", "101-25", "106-30"),
-    ]
-    rules = HOLLYWOOD.evolve(column_entry="win-count")
-    for rounds, points in enumerate(expected, 1):
-        assert sheet(played(rules, ROUNDS_6_4[:rounds])) == points
-    match = played(rules, ROUNDS_6_4)
-    assert match.is_over
-    assert boxes(match) == ((3, 0), (3, 1), (3, 1))
-
-
-def test_6_4_next_open_sheet():
-    expected = [
-        ("40-0", "0-0", "0-0"),
-        ("75-0", "35-0", "0-0"),
-        ("105-0", "65-0", "30-0"),
-        ("105-0", "65-20", "30-0"),
-        ("105-0", "65-45", "30-25"),
-        ("105-0", "101-45", "66-25"),
-        ("105-0", "101-45", "66-55"),
-        ("105-0", "101-45", "106-55"),
-    ]
-    for rounds, points in enumerate(expected, 1):
-        assert sheet(played(HOLLYWOOD, ROUNDS_6_4[:rounds])) == points
-    match = played(HOLLYWOOD, ROUNDS_6_4)
-    assert match.is_over
-    assert boxes(match) == ((3, 0), (3, 2), (3, 2))
+@pytest.mark.parametrize(
+    ("entry", "columns", "won"),
+    [
+        ("win-count", ("40-0 75-0 105-0 105-0 105-0 105-0 105-0 105-0", "0-0 35-0 65-0 65-0 65-25 101-25 101-25 101-25",
+                       "0-0 0-0 30-0 30-0 30-0 66-0 66-30 106-30"), ((3, 0), (3, 1), (3, 1))),
+        ("next-open", ("40-0 75-0 105-0 105-0 105-0 105-0 105-0 105-0", "0-0 35-0 65-0 65-20 65-45 101-45 101-45 101-45",
+                       "0-0 0-0 30-0 30-0 30-25 66-25 66-55 106-55"), ((3, 0), (3, 2), (3, 2))),
+    ],
+)  # fmt: skip
+def test_6_4_sheet(entry, columns, won):
+    """Each column after every round, and the boxes at the end."""
+    rules = HOLLYWOOD.evolve(column_entry=entry)
+    matches = [played(rules, ROUNDS_6_4[: rounds + 1]) for rounds in range(len(ROUNDS_6_4))]
+    assert tuple(map(" ".join, zip(*map(sheet, matches), strict=True))) == columns
+    assert matches[-1].is_over
+    assert boxes(matches[-1]) == won
 
 
 @pytest.mark.parametrize(
@@ -682,13 +663,11 @@ def test_7_7_best_of_n():
 def test_7_8_points_match():
     """A 290, B 310, A 265 → A 555. Only the winner adds the final total to the account."""
     rules = gin.RuleSet(match_form="points", match_target=500, shutout="none")
-    games = [[("A", 30), ("A", 45), ("A", 40)], [("B", 60), ("A", 7), ("B", 75)], [("A", 80), ("B", 9), ("A", 35)]]
-    totals = [290, 60 + 75 + 100 + 50, 80 + 35 + 100 + 50]
-    match = played(rules, [entry for game in games for entry in game])
-    assert match.accounts == (totals[0] + totals[2], totals[1])
-    assert (match.winner, gin.settle(match).net[0]) == (0, 555 - 285)
-    bonus = played(rules.evolve(match_bonus=100), [entry for game in games for entry in game])
-    assert gin.settle(bonus).net == (555 + 100 - 285, 285 - 655)
+    games = [("A", 30), ("A", 45), ("A", 40), ("B", 40), ("B", 30), ("A", 9), ("B", 65), ("A", 60), ("B", 3), ("A", 55)]
+    match = played(rules, games)
+    assert [max(game.totals) for game in gin.settle(match).games] == [290, 310, 265]
+    assert (match.accounts, match.winner, gin.settle(match).net) == ((555, 310), 0, (245, -245))
+    assert gin.settle(played(rules.evolve(match_bonus=100), games)).net == (345, -345)
 
 
 # --- 9 gin-off, ties, big gin

@@ -327,16 +327,10 @@ def _fields(dtype):
     return fields
 
 
-LAYOUTS = [np.dtype(name) for name in ("u1", "u2", "u4", "u8")] + [
-    STATE,
-    FACTS,
-    CHANCE,
-    DEAL,
-    PRICES,
-    NET,
-    BELIEF,
-    STORY,
-]
+LAYOUTS = [
+    *map(np.dtype, ("u1", "u2", "u4", "u8")),
+    STATE, FACTS, CHANCE, DEAL, PRICES, NET, BELIEF, STORY,
+]  # fmt: skip
 
 
 def _written(argument, places):

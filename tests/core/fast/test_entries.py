@@ -21,19 +21,9 @@ from tests.core.fast.conftest import needs_core
 pytestmark = needs_core
 SEATS, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 2, 3
 FREE = {
-    ("gin_play", 2),
-    ("gin_play", 4),
-    ("gin_play_on", 2),
-    ("gin_believe", 1),
-    ("gin_believe", 10),
-    ("gin_try", 2),
-    ("gin_try", 3),
-    ("gin_trace", 2),
-    ("gin_play_random", 4),
-    ("gin_draw", 2),
-    ("gin_trace", 6),
-    ("gin_trace", 7),
-}
+    ("gin_play", 2), ("gin_play", 4), ("gin_play_on", 2), ("gin_believe", 1), ("gin_believe", 10), ("gin_try", 2),
+    ("gin_try", 3), ("gin_trace", 2), ("gin_play_random", 4), ("gin_draw", 2), ("gin_trace", 6), ("gin_trace", 7),
+}  # fmt: skip
 """Buffers of any length, and those that must only be long enough."""
 
 

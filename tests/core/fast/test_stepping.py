@@ -275,19 +275,7 @@ def test_an_illegal_code_changes_nothing(make):
 
 
 @every(
-    [
-        None,
-        7,
-        "770",
-        [7, 7],
-        [7, 7, 7, 7],
-        [7.0, 7, 7],
-        [[7, 7, 7]],
-        [7, None, 7],
-        [[7], [7, 7], 7],
-        [True] * 3,
-        [2**70] * 3,
-    ]
+    [None, 7, "770", [7, 7], [7] * 4, [7.0, 7, 7], [[7, 7, 7]], [7, None, 7], [[7], [7, 7], 7], [True] * 3, [2**70] * 3]
 )
 def test_codes_that_are_no_list_of_numbers(codes):
     with pytest.raises(gin.WrongTypeError, match="3 codes"):
@@ -463,19 +451,9 @@ def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
 def called_by(core):
     """The buffers for a look at one round of the core, by name."""
     names = (
-        "tables",
-        "layout",
-        "melds",
-        "policies",
-        "nets",
-        "places",
-        "codes",
-        "wrong",
-        "states",
-        "laid",
-        "chances",
+        "tables", "layout", "melds", "policies", "nets", "places", "codes", "wrong", "states", "laid", "chances",
         "players",
-    )
+    )  # fmt: skip
     rest = ("flags", *attrs.fields_dict(RoundArrays), "deals", "next", "numbers")
     buffers = [
         core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64),
