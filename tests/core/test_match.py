@@ -69,38 +69,12 @@ def test_the_first_dealer_is_among_the_entries(dealer):
     assert new_match(STANDARD, dealer=1).entries == (FirstDealer(1),)
 
 
-@pytest.mark.parametrize(
-    ("next_dealer", "dealers"),
-    [("alternate", [0, 1, 1, 0]), ("winner", [0, 0, 0, 1]), ("loser", [0, 1, 1, 0]), ("fixed", [0, 0, 0, 0])],
-)
-def test_next_dealer_between_two(next_dealer, dealers):
-    """Won by seat 0, drawn (the same dealer again), won by seat 1."""
-    match = new_match(RuleSet(next_dealer=next_dealer), results=[KNOCK, DEAD, UNDERCUT])
-    assert [tables[0].dealer for tables in match.seatings] + [match.due[0].dealer] == dealers
-
-
-def test_all_play_the_winner_deals():
-    match = new_match(PENALTY.evolve(next_dealer="winner"), 3, results=[Outcome(declarer=2, deadwood=(9, 9, 2))])
-    assert (match.due[0].dealer, match.due[0].dealer_seat) == (2, 2)
-
-
-def test_two_at_an_all_play_table_the_loser_deals():
-    rules = RuleSet(seating="all-play", next_dealer="loser")
-    assert new_match(rules, dealer=1, results=[KNOCK]).due[0].dealer == 1
-
-
 def test_a_team_round_is_one_result_a_table():
     match = new_match(TEAMS, 4, results=[(KNOCK, UNDERCUT)])
     assert match.entries == (TeamRound((KNOCK, UNDERCUT)),)
     assert match.scores[0].points == (0, 30 - 18)
     assert new_match(TEAMS, match.players, results=match.entries) == match
     assert "side 1: opponents -18" in str(match.scores[0])
-
-
-@pytest.mark.parametrize(("next_dealer", "seats"), [("winning-side", 1), ("alternate", 1), ("fixed", 0)])
-def test_the_side_that_deals_next(next_dealer, seats):
-    match = new_match(TEAMS.evolve(next_dealer=next_dealer), 4, results=[(UNDERCUT, UNDERCUT)])
-    assert [table.dealer_seat for table in match.due] == [seats, seats]
 
 
 def test_a_drawn_team_round_has_no_winner_and_no_lines():
@@ -287,22 +261,6 @@ def test_nobody_is_out_of_a_match_to_a_target_or_after_its_end():
     rules = preset("penalty-elimination-50")
     lost = [pad_entry((0, 51, 12), rules, winner=0), pad_entry((0, 51), rules, winner=0)]
     assert [new_match(rules, 3, results=lost[:count]).out for count in (1, 2)] == [(1,), ()]
-
-
-@pytest.mark.parametrize("seats", [1, 3])
-def test_a_result_of_another_number_of_seats_is_refused(seats):
-    match = new_match(preset("standard"), 2)
-    with pytest.raises(ScoreError, match=f"expected a result of 2 seats for table 0, got one of {seats}"):
-        add_round(match, Outcome(declarer=0, deadwood=(0, *(9,) * (seats - 1))))
-
-
-def test_the_deal_that_passes_to_the_other_team_after_drawn_rounds_comes_back():
-    match = new_match(preset("partnership").evolve(drawn_dealer="next"), 4)
-    dealers = []
-    for _ in range(4):
-        dealers.append(match.due[0].dealer_seat)
-        match = add_round(match, *[Outcome(declarer=None, deadwood=(20, 31))] * 2)
-    assert dealers == [0, 1, 0, 1]
 
 
 ALIKE = [["Ann", "ann"], ["Jos\u00e9", "Jose\u0301"], ["Ann", " "], ["Ann", "Bo\nCy"]]

@@ -314,18 +314,9 @@ def messages(data):
     return [str(problem) for problem in check_rules(data)]
 
 
-def test_nothing_is_wrong_with_no_rules():
-    assert check_rules({}) == ()
-
-
 def test_the_texts_above_the_tables_are_known():
-    assert (
-        messages({"name": "n", "title": "t", "summary": "s", "aliases": ["a"], "sources": ["x"], "notes": ["y"]}) == []
-    )
-
-
-def test_paths_name_the_section():
-    assert messages({"knock": {"knock_limit": -1}}) == ["knock.knock_limit = -1: must be 0 or more (0 is gin only)"]
+    known = {"name": "n", "title": "t", "summary": "s", "aliases": ["a"], "sources": ["x"], "notes": ["y"]}
+    assert messages({}) == messages(known) == []
 
 
 def test_the_sample_of_the_design():
@@ -387,10 +378,6 @@ def test_what_is_no_table_at_all(data):
     assert problem.message == "must be a table of sections"
 
 
-def test_numbers_as_keys_may_be_numbers():
-    assert messages({"deal": {"hand_size": {2: 10}}}) == []
-
-
 def test_a_misspelt_rule_is_blamed_in_no_combination():
     data = {"draw": {"open_melds": True}, "knock": {"knock_limt": 0, "big_gin": False}, "layof": {"layoff": "none"}}
     assert [problem.message for problem in check_rules(data)] == ["unknown rule", "unknown section"]
@@ -427,21 +414,9 @@ def test_values_nested_deeply_are_cut_in_messages():
     assert toml_text({"a": {"b": {"c": {"d": {"e": {"f": {}}}}}}}).count("{") < 10
 
 
-def test_tables_by_number_take_numbers_and_their_texts():
-    section = RULES["hand_size"].section
-    for key in (2, "2"):
-        assert not check_rules({section: {"hand_size": {key: 9}}})
-    assert check_rules({section: {"hand_size": {True: 9}}})
-
-
 def test_only_the_first_problems_have_a_hint():
     problems = check_rules({"knock": {f"knock_limi{number}": 7 for number in range(22)}})
     assert [problem.near for problem in problems] == ["knock_limit"] * 20 + [None] * 2
-
-
-def test_a_problem_has_the_value_as_it_was_written():
-    (problem,) = check_rules({"knock": {"knock_limit": [1, 2]}})
-    assert problem.value == [1, 2]
 
 
 LONG_HAND = {"deal": {"hand_size": 15}}  # too long unless the knock limit is 0 or 1
@@ -458,6 +433,7 @@ def test_a_misspelled_name_is_not_also_a_missing_one(misspelled, problems):
 
 def test_keys_of_a_table_can_be_numbers_already():
     assert check_rules({"deal": {"hand_size": {2: 10, 3: 7}}}) == check_rules({"deal": {"hand_size": {"2": 10}}}) == ()
+    assert check_rules({"deal": {"hand_size": {True: 9}}})
 
 
 def test_numbers_from_ten_to_the_thirty_on_are_not_written_out():
