@@ -7,14 +7,7 @@ import attrs
 import pytest
 
 import ginrules as gin
-from ginrules.cards import Card, CardSet
-from ginrules.errors import DealError, InvalidRunError
-from ginrules.play.actions import Knock
-from ginrules.play.deal import deal
-from ginrules.play.defence import best_defence
-from ginrules.play.engine import apply, chance_action
-from ginrules.play.events import Declined, Discarded, DrewStock, TookDiscard
-from ginrules.play.phases import Reshuffle
+from ginrules.errors import InvalidRunError
 from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.view import view
 from ginrules.players import Expert, Greedy
@@ -29,8 +22,7 @@ from ginrules.players.search.best_draws import hand_reader
 from ginrules.players.search.discards import least_discards, quick_discard
 from ginrules.players.search.hidden import held_chances, sample_position, turns_played
 from ginrules.players.search.knocks import payoff
-from ginrules.presets import STANDARD, preset
-from ginrules.scoring.price import price
+from ginrules.presets import STANDARD
 from tests.conftest import WAYS
 from tests.lab.conftest import after_draw
 
@@ -74,16 +66,16 @@ def test_tools_fit_every_state_of_every_way_to_play(rules, seats):
 
 
 def test_a_finished_round_is_paid_as_it_was():
-    *_, last = states(preset("standard"), 2, 8, Greedy().choose)
+    *_, last = states(gin.preset("standard"), 2, 8, Greedy().choose)
     assert last.is_over
-    expected = tuple(map(float, price(last.outcome, last.rules).net))
+    expected = tuple(map(float, gin.price(last.outcome, last.rules).net))
     assert playout(last) == playout(last, Greedy().choose) == expected
 
 
 def test_payoffs_are_the_price_of_a_knock_by_the_seat():
     knocks = 0
     for seed in range(40):
-        for state in states(preset("standard"), 2, seed, Greedy().choose):
+        for state in states(gin.preset("standard"), 2, seed, Greedy().choose):
             for action in gin.legal_actions(state):
                 if isinstance(action, gin.Knock):
                     paid = playout(gin.apply(state, action), Greedy().choose)
@@ -97,7 +89,7 @@ def test_plausible_hands_are_better_than_random_ones_and_never_ready_to_knock():
     rnd = random.Random(1)
     *_, state = (
         state
-        for state in states(preset("standard"), 2, 4, Expert(1).choose)
+        for state in states(gin.preset("standard"), 2, 4, Expert(1).choose)
         if len(state.stock) > 21 and not state.is_over
     )
     own = gin.view(state, 0)
@@ -132,16 +124,16 @@ LATER = gin.deal(gin.RuleSet(name="five", hand_size=7, ranks=5, stock_exhausted=
     [
         (
             lambda: with_stock(STATE, STATE.stock[1:]),
-            DealError,
+            gin.DealError,
             r"the 31 cards of the stock, but .. is missing",
         ),
-        (lambda: with_stock(STATE, [*STATE.stock[1:], STATE.upcard]), DealError, "is missing"),
-        (lambda: with_stock(STATE, [*STATE.stock, STATE.upcard]), DealError, "but Qs is not in it"),
+        (lambda: with_stock(STATE, [*STATE.stock[1:], STATE.upcard]), gin.DealError, "is missing"),
+        (lambda: with_stock(STATE, [*STATE.stock, STATE.upcard]), gin.DealError, "but Qs is not in it"),
         (lambda: with_stock(STATE, [*STATE.stock, STATE.stock[0]]), gin.ParseError, "appears twice"),
         (lambda: with_stock(STATE, 7), gin.WrongTypeError, "the cards of the stock in a list"),
         (lambda: with_stock(OWN, ()), gin.WrongTypeError, "expected a RoundState"),
         (lambda: plausible(STATE, 1), gin.WrongTypeError, "expected a PlayerView"),
-        (lambda: plausible(OWN, "x"), DealError, "seed"),
+        (lambda: plausible(OWN, "x"), gin.DealError, "seed"),
         (lambda: plausible(OWN, 1, turns=-1), InvalidRunError, "turns: expected a whole number from 0 up, got -1"),
         (lambda: payoffs(STATE, 2), InvalidRunError, "declarer: expected a whole number from 0 to 1, got 2"),
         (lambda: payoffs(STATE, 0, "2c"), InvalidRunError, "discard: seat 0 does not hold 2c"),
@@ -169,7 +161,7 @@ def test_a_reshuffled_stock_keeps_its_floor():
     below = [card for card in state.stock[::-1] if not pool >> card & 1]
     assert with_stock(state, [*inside[::-1], *below]).stock != state.stock
     if below:
-        with pytest.raises(DealError, match="lies above those that it left"):
+        with pytest.raises(gin.DealError, match="lies above those that it left"):
             with_stock(state, [*below, *inside])
 
 
@@ -177,7 +169,7 @@ def test_a_reshuffled_stock_keeps_its_floor():
 
 RULES = {
     "standard": STANDARD,
-    "corner": preset("round-the-corner"),
+    "corner": gin.preset("round-the-corner"),
     "small pack": STANDARD.evolve(ranks=7, hand_size=5),
     "pairs": STANDARD.evolve(min_set=2, hand_size=4),
 }
@@ -185,7 +177,7 @@ RULES = {
 
 def some_hands(rules, size, count=60):
     rnd = random.Random(3)
-    pack = list(CardSet(rules.tables.pack))
+    pack = list(gin.CardSet(rules.tables.pack))
     for _ in range(count):
         rnd.shuffle(pack)
         yield sum(1 << card for card in pack[:size]), sum(1 << card for card in pack[size : size + 20])
@@ -196,11 +188,13 @@ def test_the_least_after_a_draw_is_that_of_the_best_discard(rules):
     tables, least_after = rules.tables, hand_reader(rules.tables).least_after
     for hand, live in some_hands(rules, rules.hand_size_for(2)):
         for new in bits(live):
-            assert least_after(hand | new) == min(tables.deadwood(hand ^ new ^ 1 << old) for old in CardSet(hand | new))
+            assert least_after(hand | new) == min(
+                tables.deadwood(hand ^ new ^ 1 << old) for old in gin.CardSet(hand | new)
+            )
 
 
 def bits(cards):
-    return [1 << card for card in CardSet(cards)]
+    return [1 << card for card in gin.CardSet(cards)]
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
@@ -216,8 +210,8 @@ def test_discards_are_the_least_of_all(rules):
 
 
 def test_completions_are_the_cards_that_make_a_meld():
-    hand = CardSet.parse("4c 5c 9d 9s Kh")
-    assert CardSet(hand_reader(STANDARD.tables).completions(hand.mask)) - hand == CardSet.parse("3c 6c 9c 9h")
+    hand = gin.CardSet.parse("4c 5c 9d 9s Kh")
+    assert gin.CardSet(hand_reader(STANDARD.tables).completions(hand.mask)) - hand == gin.CardSet.parse("3c 6c 9c 9h")
 
 
 def test_discarded_refused_and_taken_cards_are_remembered():
@@ -226,17 +220,17 @@ def test_discarded_refused_and_taken_cards_are_remembered():
     habits.begin(view(state, 1))
     known = view(state, 1)
     plain = held_chances(known, habits, 0, refused=8, taken=32)
-    habits.note(Declined(0))  # the queen of diamonds
-    habits.note(Discarded(0, Card.parse("8h")))
-    habits.note(Discarded(1, Card.parse("5s")))
-    habits.note(DrewStock(0, None))  # refused the five
-    habits.note(TookDiscard(0, (Card.parse("2c"),)))
+    habits.note(gin.Declined(0))  # the queen of diamonds
+    habits.note(gin.Discarded(0, gin.Card.parse("8h")))
+    habits.note(gin.Discarded(1, gin.Card.parse("5s")))
+    habits.note(gin.DrewStock(0, None))  # refused the five
+    habits.note(gin.TookDiscard(0, (gin.Card.parse("2c"),)))
     now = held_chances(known, habits, 0, refused=8, taken=32)
     for card in ("Qh", "Jd", "8s", "9h", "5h", "6s"):
-        assert now[Card.parse(card)] < plain[Card.parse(card)]
+        assert now[gin.Card.parse(card)] < plain[gin.Card.parse(card)]
     for card in ("2s", "Ac", "3c"):
-        assert now[Card.parse(card)] > plain[Card.parse(card)]
-    assert not now[Card.parse("4c")]  # own card
+        assert now[gin.Card.parse(card)] > plain[gin.Card.parse(card)]
+    assert not now[gin.Card.parse("4c")]  # own card
 
 
 def test_payoffs_are_the_price_of_the_round_the_engine_plays():
@@ -244,17 +238,17 @@ def test_payoffs_are_the_price_of_the_round_the_engine_plays():
     for name in ("standard", "oklahoma-spades", "penalty-2-to-4", "round-the-corner"):
         if name not in {*RULES, "penalty-2-to-4", "round-the-corner"}:
             continue
-        rules = preset(name)
+        rules = gin.preset(name)
         for number in range(40):
-            state = deal(rules, new_deal(deal_seed(6, number), rules).order, seats=2)
+            state = gin.deal(rules, new_deal(deal_seed(6, number), rules).order, seats=2)
             declared = None
             while not state.is_over:
-                if isinstance(state.phase, Reshuffle):
-                    state = apply(state, chance_action(state, 1))
+                if isinstance(state.phase, gin.Reshuffle):
+                    state = gin.apply(state, gin.chance_action(state, 1))
                     continue
                 seat, action = state.turn, Greedy().choose(view(state, state.turn))
-                state = apply(state, action)
-                if isinstance(action, Knock):
+                state = gin.apply(state, action)
+                if isinstance(action, gin.Knock):
                     declared = seat, list(state.hand_masks)
             if declared is None:
                 continue
@@ -263,8 +257,11 @@ def test_payoffs_are_the_price_of_the_round_the_engine_plays():
             defender = 1 - seat
             melds = [meld.original for meld in state.table if meld.owner == seat]
             # another spread with the same deadwood can be laid off on differently
-            if best_defence(CardSet(hands[defender]), melds, rules).deadwood == state.outcome.deadwood[defender]:
-                checked += paid == tuple(map(float, price(state.outcome, rules).net))
+            if (
+                gin.best_defence(gin.CardSet(hands[defender]), melds, rules).deadwood
+                == state.outcome.deadwood[defender]
+            ):
+                checked += paid == tuple(map(float, gin.price(state.outcome, rules).net))
     assert checked > 70
 
 
@@ -291,7 +288,7 @@ def test_sampled_positions_fit_the_view_and_get_better_with_the_turns():
 
 def test_sampled_hands_keep_the_cards_that_are_known():
     state = after_draw("4c 5c 6c 7d 7h 9s Ah 2h Kh 3s", "Jc")
-    known = CardSet.parse("Ks Qs").mask
+    known = gin.CardSet.parse("Ks Qs").mask
     assert known & state.hand_masks[0] == known
     shown = view(attrs.evolve(state, known_masks=(known, 0)), 1)
     for number in range(20):

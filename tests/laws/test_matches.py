@@ -9,54 +9,55 @@ import re
 import pytest
 from hypothesis import given
 
-from ginrules.match import add_round, concede, give_notice, new_match, settle
-from ginrules.play.outcome import Outcome
-from ginrules.presets import preset, preset_names
-from ginrules.rules.model import RuleSet
+import ginrules as gin
 from ginrules.scoring.limits import limits_of
 from ginrules.testing import rule_sets
 from ginrules.testing.policies import fresh, greedy, mixed
 from tests.conftest import effort, finished, seeds, slow, some, whole_rounds
 from tests.referees.plain_match import Chairs, Score, plain_boxes, plain_points, plain_sides, plain_winner, read_score
 
-PLAYERS = [(name, players) for name in preset_names() for players in preset(name).player_counts]
+PLAYERS = [(name, players) for name in gin.preset_names() for players in gin.preset(name).player_counts]
 # rule sets other than the presets, to cover every form of match and every shutout
 FORMS = {
-    "best of three": RuleSet(match_form="best-of", match_games=3, target=50),
-    "best of three, by rounds": RuleSet(match_form="best-of", match_games=3, target=0, rounds=3, tie="nobody"),
-    "points match": RuleSet(match_form="points", match_target=500, match_bonus=100, exact_margin_forfeit=50),
-    "points, highest total": RuleSet(match_form="points", match_target=400, winner_by="highest-total", target=60),
-    "teams in a points match": preset("partnership").evolve(match_form="points", match_target=600, opponents="rotate"),
-    "double total at once": RuleSet(shutout="double-total", box_timing="immediate"),
-    "double bonuses": RuleSet(shutout="double-bonuses", shutout_when="winner-every-hand", target=40),
-    "penalty of the knocker": RuleSet(undercut_moves="knocker", shutout="double-difference", target=70),
-    "columns of their own": preset("hollywood").evolve(
+    "best of three": gin.RuleSet(match_form="best-of", match_games=3, target=50),
+    "best of three, by rounds": gin.RuleSet(match_form="best-of", match_games=3, target=0, rounds=3, tie="nobody"),
+    "points match": gin.RuleSet(match_form="points", match_target=500, match_bonus=100, exact_margin_forfeit=50),
+    "points, highest total": gin.RuleSet(match_form="points", match_target=400, winner_by="highest-total", target=60),
+    "teams in a points match": gin.preset("partnership").evolve(
+        match_form="points", match_target=600, opponents="rotate"
+    ),
+    "double total at once": gin.RuleSet(shutout="double-total", box_timing="immediate"),
+    "double bonuses": gin.RuleSet(shutout="double-bonuses", shutout_when="winner-every-hand", target=40),
+    "penalty of the knocker": gin.RuleSet(undercut_moves="knocker", shutout="double-difference", target=70),
+    "columns of their own": gin.preset("hollywood").evolve(
         column_close="own", column_weights=(1, 1, 2), shutout="flat", shutout_when="winner-every-hand"
     ),
-    "captain in columns": preset("captain").evolve(columns=3, target=60),
-    "penalty to a target": preset("penalty-2-to-4").evolve(
+    "captain in columns": gin.preset("captain").evolve(columns=3, target=60),
+    "penalty to a target": gin.preset("penalty-2-to-4").evolve(
         target=60, rounds=0, penalty_share="pooled", undercut_penalty="full", tie="undercut", next_dealer="winner"
     ),
-    "fixed teams": preset("partnership-teams").evolve(next_dealer="alternate", team_sweep_boxes=3, team_sweep_bonus=25),
-    "rotating box, short": preset("rotating-box").evolve(target=15),
-    "several, boxes and a shutout": preset("knock-rummy").evolve(
+    "fixed teams": gin.preset("partnership-teams").evolve(
+        next_dealer="alternate", team_sweep_boxes=3, team_sweep_bonus=25
+    ),
+    "rotating box, short": gin.preset("rotating-box").evolve(target=15),
+    "several, boxes and a shutout": gin.preset("knock-rummy").evolve(
         player_counts=(3, 6), box_bonus=20, undercut_boxes=1, box_timing="immediate", game_bonus=50, shutout="flat",
         knock_bonus=5, tie="nobody", next_dealer="winner", big_gin=True,
     ),
-    "pairs, highest total": preset("group-gin").evolve(
+    "pairs, highest total": gin.preset("group-gin").evolve(
         player_counts=(3, 5), tie="undercut-no-bonus", box_bonus=25, game_bonus=30, winner_by="highest-total",
         shutout="flat", shutout_when="winner-every-hand", rounds=5, hand_size=6, undercut_boxes=2,
     ),
-    "the last of six": preset("penalty-elimination").evolve(
+    "the last of six": gin.preset("penalty-elimination").evolve(
         player_counts=(6,), hand_size={2: 10, 3: 7, 4: 7, 5: 6, 6: 6}, next_dealer="winner", drawn_dealer="next"
     ),
-    "the last of two, best of three": preset("penalty-elimination-50").evolve(
+    "the last of two, best of three": gin.preset("penalty-elimination-50").evolve(
         seating="head-to-head", player_counts=(2,), next_dealer="fixed", match_form="best-of", match_games=3
     ),
-    "loser deals": RuleSet(next_dealer="loser", exact_margin_forfeit=50),
-    "the deal passes": RuleSet(drawn_dealer="next", next_dealer="winner"),
-    "the deal passes, four": preset("penalty-2-to-4").evolve(drawn_dealer="next"),
-    "the deal passes, teams": preset("partnership-teams").evolve(drawn_dealer="next"),
+    "loser deals": gin.RuleSet(next_dealer="loser", exact_margin_forfeit=50),
+    "the deal passes": gin.RuleSet(drawn_dealer="next", next_dealer="winner"),
+    "the deal passes, four": gin.preset("penalty-2-to-4").evolve(drawn_dealer="next"),
+    "the deal passes, teams": gin.preset("partnership-teams").evolve(drawn_dealer="next"),
 }  # fmt: skip
 FORM_PLAYERS = [(name, players) for name, rules in FORMS.items() for players in rules.player_counts]
 NOTICE = 15
@@ -64,7 +65,7 @@ MOST_ROUNDS = 1000
 
 
 def rules_of(name):
-    return FORMS[name] if name in FORMS else preset(name)
+    return FORMS[name] if name in FORMS else gin.preset(name)
 
 
 # --- facts ------------------------------------------------------------------------------------------------
@@ -81,18 +82,18 @@ def facts(rules, seats, rng):
     share = min(most.deadwood, most.deadwood_of_all // seats)
     held = [min(share, rng.choice((0, rng.randrange(12), rng.randrange(50), rng.randrange(50)))) for _ in range(seats)]
     if rng.random() < 0.15:
-        return Outcome(declarer=None, deadwood=held, **card)
+        return gin.Outcome(declarer=None, deadwood=held, **card)
     seat = rng.randrange(seats)
     if rules.open_melds:
         held[seat] = 0
-        return Outcome(declarer=seat, deadwood=held, laid=[rng.randrange(0, 95, 5) for _ in held], ending="out")
+        return gin.Outcome(declarer=seat, deadwood=held, laid=[rng.randrange(0, 95, 5) for _ in held], ending="out")
     pips = "A23456789TJQK".index(rank) + 1
     limit = rules.knock_limit
     if card:
         limit = min(limit, 10, pips) if pips > 1 else int(rules.ace_upcard == "one")
     held[seat] = min(share, rng.choice((0, rng.randint(0, limit), rng.randint(0, limit))))
     big = rules.big_gin and not held[seat] and rng.random() < 0.3
-    return Outcome(declarer=seat, deadwood=held, ending="big-gin" if big else None, **card)
+    return gin.Outcome(declarer=seat, deadwood=held, ending="big-gin" if big else None, **card)
 
 
 def made_up(rng):
@@ -128,7 +129,7 @@ def play_out(rules, players, rng, one, *, conceding=0.0):
     Before each round somebody concedes with the probability given.
     """
     dealer = rng.randrange(2 if rules.seating == "captain" else players)
-    match = new_match(rules, players, dealer=dealer)
+    match = gin.new_match(rules, players, dealer=dealer)
     chairs = Chairs(rules, players, dealer)
     team = players // 2 if rules.seating == "partnership" else 1
     score = Score(rules, len(match.sides), team, players if rules.seating == "all-play" else 2)
@@ -138,7 +139,7 @@ def play_out(rules, players, rng, one, *, conceding=0.0):
             assert rules.undercut_moves == "knocker", "only undercuts that cost let standings sink for ever"
             return match
         if rules.endless and len(match.scores) == NOTICE:
-            match = give_notice(match)
+            match = gin.give_notice(match)
             score.sheets[-1].notice = True
         assert [(set(table.players), table.dealer, table.first) for table in match.due] == chairs.tables()
         if conceding and rng.random() < conceding:
@@ -146,7 +147,7 @@ def play_out(rules, players, rng, one, *, conceding=0.0):
             continue
         tables = match.due
         results = [one(rules, table) for table in tables]
-        match = add_round(match, *results)
+        match = gin.add_round(match, *results)
         winner = enter(match, tables, results, score)
         chairs.move(winner, out_of(score))
         assert [game.points for game in match.games] == [tuple(column.points) for column in score.columns()]
@@ -159,7 +160,7 @@ def play_out(rules, players, rng, one, *, conceding=0.0):
 def give_up(match, chairs, score, rng):
     """The match once one of the players left in has conceded, here and in the plain fold."""
     player = rng.choice([player for player in range(len(match.players)) if player not in match.out])
-    match = concede(match, player)
+    match = gin.concede(match, player)
     score.give_up(next(side for side, members in enumerate(match.sides) if player in members))
     if out := out_of(score):
         chairs.leave(out)
@@ -190,7 +191,7 @@ def enter(match, tables, results, score):
 
 
 def check_end(match, score):
-    settlement = settle(match)
+    settlement = gin.settle(match)
     totals, winners, leads = score.result()
     assert [list(game.totals) for game in settlement.games] == totals
     assert set(match.winners) == set(settlement.winners) == winners
@@ -213,7 +214,7 @@ def check_end(match, score):
             (payer, payee, abs(lead)) for payer in match.sides[payers] for payee in match.sides[payees] if lead
         }
     assert {(payment.payer, payment.payee, payment.points) for payment in settlement.payments} == expected
-    assert new_match(match.rules, match.players, results=match.entries) == match
+    assert gin.new_match(match.rules, match.players, results=match.entries) == match
 
 
 def check_text(match, score):

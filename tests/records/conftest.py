@@ -3,23 +3,9 @@
 import json
 import random
 
-from ginrules.errors import GinRulesError
+import ginrules as gin
 from ginrules.match import Concession, Notice
-from ginrules.play.deal import pack_of, shuffled
-from ginrules.play.engine import apply, legal_actions
-from ginrules.play.outcome import Outcome
-from ginrules.play.state import RoundState
-from ginrules.play.view import PlayerView, view
-from ginrules.presets import preset
-from ginrules.records import (
-    MatchRecord,
-    RoundRecord,
-    from_dict,
-    loads_records,
-    replay_while_valid,
-    to_dict,
-)
-from ginrules.rules.model import RuleSet
+from ginrules.records import loads_records
 from ginrules.testing.policies import POLICIES, fresh, next_action, steps
 from tests.conftest import ALL_PLAY, HOUSE
 from tests.laws.documents import check_playable
@@ -36,8 +22,8 @@ VALUES = (
 
 def played_record(rules, seats, seed, policy=None):
     rng = random.Random(seed)
-    knock_card = rng.choice(pack_of(rules)) if rules.knock_source == "knock-card" else None
-    record = RoundRecord(rules, shuffled(seed, rules), dealer=seed % seats, seats=seats, knock_card=knock_card)
+    knock_card = rng.choice(gin.pack_of(rules)) if rules.knock_source == "knock-card" else None
+    record = gin.RoundRecord(rules, gin.shuffled(seed, rules), dealer=seed % seats, seats=seats, knock_card=knock_card)
     while not record.state.is_over:
         note = "a note" if rng.random() < 0.02 else ""
         record = record.play(
@@ -49,7 +35,7 @@ def played_record(rules, seats, seed, policy=None):
 
 
 def rule_sets():
-    return [*map(preset, NAMES), HOUSE["reshuffle"], HOUSE["named after gin"], HOUSE["last discard"],
+    return [*map(gin.preset, NAMES), HOUSE["reshuffle"], HOUSE["named after gin"], HOUSE["last discard"],
             *list(ALL_PLAY.values())[:2]]  # fmt: skip
 
 
@@ -61,21 +47,28 @@ def seeds_of_play():
         for seed in (number, number + 50):
             record = played_record(rules, seats, seed)
             states = list(record.states())
-            documents.append((RoundRecord, to_dict(record)))
-            documents += [(RoundState, to_dict(state)) for state in states[:: max(1, len(states) // 4)] + states[-6:]]
+            documents.append((gin.RoundRecord, gin.to_dict(record)))
+            documents += [
+                (gin.RoundState, gin.to_dict(state)) for state in states[:: max(1, len(states) // 4)] + states[-6:]
+            ]
             for seat in (0, None):
                 middle = states[len(states) // 2]
-                documents += [(PlayerView, to_dict(view(item, seat))) for item in (middle, states[-3])]
-        documents.append((RuleSet, to_dict(rules)))
+                documents += [(gin.PlayerView, gin.to_dict(gin.view(item, seat))) for item in (middle, states[-3])]
+        documents.append((gin.RuleSet, gin.to_dict(rules)))
     return documents + matches()
 
 
 def matches():
-    hollywood, teams = preset("hollywood-endless"), preset("partnership")
-    results = [Outcome(declarer=0, deadwood=(3, 30)), Notice(), Outcome(declarer=1, deadwood=(30, 0)), Concession(1)]
-    tables = [(Outcome(declarer=0, deadwood=(2, 9)), Outcome(declarer=None, deadwood=(20, 9)))]
-    standard = preset("standard")
-    played = MatchRecord(standard, ["Ann", "Bo"])
+    hollywood, teams = gin.preset("hollywood-endless"), gin.preset("partnership")
+    results = [
+        gin.Outcome(declarer=0, deadwood=(3, 30)),
+        Notice(),
+        gin.Outcome(declarer=1, deadwood=(30, 0)),
+        Concession(1),
+    ]
+    tables = [(gin.Outcome(declarer=0, deadwood=(2, 9)), gin.Outcome(declarer=None, deadwood=(20, 9)))]
+    standard = gin.preset("standard")
+    played = gin.MatchRecord(standard, ["Ann", "Bo"])
     for seed in (1, 2, 4):
         record = played.next_round(seed)
         rng = random.Random(seed)
@@ -83,9 +76,9 @@ def matches():
             record = record.play(next_action(rng, record.state, POLICIES["greedy"]))
         played = played.add(record)
     return [
-        (MatchRecord, to_dict(played)),
-        (MatchRecord, to_dict(MatchRecord(hollywood, 2, results))),
-        (MatchRecord, to_dict(MatchRecord(teams, 4, tables, dealer=1))),
+        (gin.MatchRecord, gin.to_dict(played)),
+        (gin.MatchRecord, gin.to_dict(gin.MatchRecord(hollywood, 2, results))),
+        (gin.MatchRecord, gin.to_dict(gin.MatchRecord(teams, 4, tables, dealer=1))),
     ]
 
 
@@ -213,7 +206,7 @@ def snapshots(rules, seats, seed):
     """The documents of every state of a round."""
     state = fresh(rules, seats=seats, seed=seed)
     policy = list(POLICIES.values())[seed % len(POLICIES)]
-    return [to_dict(state), *(to_dict(after) for _, after in steps(state, seed, policy))]
+    return [gin.to_dict(state), *(gin.to_dict(after) for _, after in steps(state, seed, policy))]
 
 
 def mutated_snapshot(documents, rng):
@@ -326,8 +319,8 @@ def _field_of_another(data, other, rng):
 def check_snapshot(data, seed):
     """Whether a snapshot is accepted; if so, it can be shown, guessed at and played to the end."""
     try:
-        state = from_dict(RoundState, data)
-    except GinRulesError:
+        state = gin.from_dict(gin.RoundState, data)
+    except gin.GinRulesError:
         return False
     check_playable(state, seed)
     return True
@@ -339,22 +332,22 @@ def check_snapshot(data, seed):
 def read_data(cls, data):
     """Read; an accepted value must be sound: written and read again it is equal, and it can be played on."""
     try:
-        value = from_dict(cls, data)
-    except GinRulesError:
+        value = gin.from_dict(cls, data)
+    except gin.GinRulesError:
         return False
     sound(cls, value)
     return True
 
 
 def sound(cls, value):
-    assert from_dict(cls, to_dict(value)) == value
-    json.dumps(to_dict(value), allow_nan=False)
-    state = value if isinstance(value, RoundState) else getattr(value, "state", None)
-    if isinstance(state, RoundState):
-        legal = legal_actions(state)
+    assert gin.from_dict(cls, gin.to_dict(value)) == value
+    json.dumps(gin.to_dict(value), allow_nan=False)
+    state = value if isinstance(value, gin.RoundState) else getattr(value, "state", None)
+    if isinstance(state, gin.RoundState):
+        legal = gin.legal_actions(state)
         assert legal or state.turn is None
         for action in legal[:2]:
-            apply(state, action)
+            gin.apply(state, action)
 
 
 def read_text(text):
@@ -364,8 +357,8 @@ def read_text(text):
         for item in loads_records(text):
             sound(type(item), item)
             read += 1
-    except GinRulesError:
+    except gin.GinRulesError:
         pass
-    reached = replay_while_valid(text)
+    reached = gin.replay_while_valid(text)
     assert (reached.error is None) <= (reached.state is not None)
     return read

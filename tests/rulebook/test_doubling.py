@@ -8,14 +8,11 @@ import pytest
 import ginrules as gin
 from ginrules.errors import DoublingLimitReached, DoublingNotOffered, NoDoublingRight, WrongPhase
 from ginrules.match.state import Entry
-from ginrules.play.phases import DoubleOffer, DrawTurn
-from ginrules.presets import preset
-from ginrules.scoring import pad_entry
 from ginrules.testing.policies import fresh
 from tests.conftest import STANDARD
 from tests.rulebook.conftest import play, refusal, stack, texts
 
-RULES = preset("doubling-gin")
+RULES = gin.preset("doubling-gin")
 HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]  # least deadwood 4 and 68
 LEVELS = (2, 8, 64)
 
@@ -34,12 +31,12 @@ def test_13_3_a_double_comes_before_the_draw():
     assert texts(state) == ["draw", "double"]
     assert (state.factor, state.doubling_right) == (1, None)
     offered = play(state, "double")
-    assert offered.phase == DoubleOffer(1, 0, stock_only=True)
+    assert offered.phase == gin.DoubleOffer(1, 0, stock_only=True)
     assert texts(offered) == ["accept", "refuse"]
     assert "seat 1 must accept or refuse the double" in str(offered)
     drawn = play(at_draw(), "draw")
     later = play(drawn, next(text for text in texts(drawn) if text.startswith("discard")))
-    assert play(later, "double").phase == DoubleOffer(1 - later.turn, later.turn)  # the pile is open to that draw
+    assert play(later, "double").phase == gin.DoubleOffer(1 - later.turn, later.turn)  # the pile is open to that draw
     assert "take" in texts(play(later, "double", "accept"))
 
 
@@ -51,7 +48,7 @@ def test_13_3_not_in_the_offer_nor_after_the_draw_nor_in_a_first_turn_of_eleven(
         assert "double" not in texts(state)
         assert refusal(state, gin.Double()) is WrongPhase
     assert "double" in texts(play(eleven, "discard Ks"))  # the other seat's first turn is an ordinary turn
-    last = preset("rubl").evolve(doubling=True)
+    last = gin.preset("rubl").evolve(doubling=True)
     state = fresh(last, seed=4)
     while type(state.phase).__name__ != "LastDiscard" and not state.is_over:
         plain = [action for action in gin.legal_actions(state) if not isinstance(action, gin.Knock | gin.TakeDiscard)]
@@ -63,7 +60,7 @@ def test_13_3_not_in_the_offer_nor_after_the_draw_nor_in_a_first_turn_of_eleven(
 def test_13_3_after_an_accepted_double_the_doubler_draws_and_the_right_has_passed():
     """`Accept`: the factor doubles, the doubler continues with its draw, and cannot double again."""
     state = play(at_draw(), "double", "accept")
-    assert state.phase == DrawTurn(0, stock_only=True)
+    assert state.phase == gin.DrawTurn(0, stock_only=True)
     assert (state.factor, state.doubling_right) == (2, 1)
     assert texts(state) == ["draw"]
     assert refusal(state, gin.Double()) is NoDoublingRight
@@ -218,9 +215,9 @@ def test_13a_facts_that_no_doubles_lead_to_are_refused(rules, facts, message):
 
 def test_13a_on_the_pad_refused_is_a_result_where_doubling_is_on():
     """On the pad `refused` is a permitted result if `doubling` is on."""
-    assert pad_entry(17, RULES, winner=0, result="refused").result == "refused"
+    assert gin.pad_entry(17, RULES, winner=0, result="refused").result == "refused"
     with pytest.raises(gin.ScoreError, match="as the result under these rules"):
-        pad_entry(17, STANDARD, winner=0, result="refused")
+        gin.pad_entry(17, STANDARD, winner=0, result="refused")
     score = gin.price(gin.Outcome(declarer=0, deadwood=(3, 21), factor=4), RULES)
     with pytest.raises(gin.ScoreError, match="factor"):
         gin.add_round(gin.new_match(RULES.evolve(doubling_limit=2)), score)
