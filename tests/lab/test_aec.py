@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, seed_test
 
 import ginrules as gin
 from ginrules.errors import InvalidRunError, NotAnAction, RoundIsOver, WrongTypeError
-from ginrules.rl import SeatEnv, VectorEnv, env, picture, raw_env
+from ginrules.rl import SeatEnv, VectorEnv, env, options, raw_env
 from ginrules.rl.aec import RoundEnv
 from ginrules.rl.options import largest_loss, tables_of
 from tests.conftest import slow
@@ -262,12 +262,12 @@ def test_a_round_is_rendered(capsys):
 
 
 def test_pixels_have_one_shape_or_what_draws_them_is_named(monkeypatch):
-    monkeypatch.setattr(picture, "can_draw", lambda: False)
+    monkeypatch.setattr(options, "can_draw", lambda: False)
     for make in (raw_env, SeatEnv):
         with pytest.raises(InvalidRunError, match="pip install resvg_py pillow"):
             make(render_mode="rgb_array")
     monkeypatch.undo()
-    if not picture.can_draw():
+    if not options.can_draw():
         assert "rgb_array" not in RoundEnv.metadata["render_modes"]
         pytest.skip("resvg_py and pillow draw the pixels")
     assert "rgb_array" in RoundEnv.metadata["render_modes"]
