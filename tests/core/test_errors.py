@@ -7,6 +7,8 @@ import pytest
 
 import ginrules as gin
 from ginrules import errors
+from tests.rulebook.conftest import HANDS
+from tests.rulebook.conftest import play as after
 
 STANDARD = gin.RuleSet()
 STRAIGHT = gin.preset("straight-gin")
@@ -18,18 +20,10 @@ ELSEWHERE = {errors.CoreError, errors.PictureError, errors.NotYourTurn}
 ELSEWHERE |= {errors.IncompatibleRulesError, errors.InvalidNetError}
 ELSEWHERE |= {*errors.LabError.__subclasses__(), *errors.RecordError.__subclasses__()}
 
-HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
-
 
 def at_offer(rules=STANDARD, hands=HANDS, **more):
     """Seat 0 is asked first; the upcard is 8h unless another is given."""
     return gin.deal(rules, gin.stacked(hands, rules, dealer=1, **{"upcard": "8h"} | more), dealer=1)
-
-
-def after(state, *actions):
-    for action in actions:
-        state = gin.apply(state, action)
-    return state
 
 
 def with_upcard(rules=STANDARD, **more):

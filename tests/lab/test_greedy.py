@@ -11,6 +11,7 @@ from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.players import Greedy, RandomPlayer
 from tests.conftest import every
 from tests.lab.conftest import HOUSE, play_deal
+from tests.rulebook.conftest import play as played
 
 STANDARD = gin.RuleSet(name="standard")
 MAHJONG = gin.preset("mahjong-gin")
@@ -27,12 +28,6 @@ def chosen(state, player=None):
     action = (player or Greedy()).choose(gin.view(state, state.turn))
     assert action in gin.legal_actions(state)
     return action
-
-
-def played(state, *actions):
-    for action in actions:
-        state = gin.apply(state, action)
-    return state
 
 
 @every(HOUSE.values(), [None, 0, 4])

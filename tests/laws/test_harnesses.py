@@ -209,10 +209,6 @@ def read_rules(text: str) -> bool:
     return True
 
 
-def read_records(text: str) -> bool:
-    return read_text(text) > 0
-
-
 def read_pad(text: str) -> bool:
     try:
         match = loads_pad(text, folder=EMPTY)
@@ -323,14 +319,6 @@ def record_texts() -> list[str]:
     return [path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests" / "data" / "records").glob("*.toml"))]
 
 
-def pads() -> list[str]:
-    return lines_of("pads")
-
-
-def outcomes() -> list[str]:
-    return lines_of("outcomes")
-
-
 def blocks() -> list[str]:
     """The arrays of blocks, their bytes as characters."""
     payloads = [kept(number).blocks[0].data.partition(b"\n")[2] for number in range(len(RUNS))]
@@ -389,9 +377,9 @@ HARNESSES = {
     "arrangements": Harness(read_arrangement, lambda: lines_of("arrangements"), short_mutated),
     "expressions": Harness(read_expression, lambda: lines_of("expressions"), short_mutated),
     "rules": Harness(read_rules, rule_texts, mutated_text),
-    "records": Harness(read_records, record_texts, mutated_text),
-    "pads": Harness(read_pad, pads, short_mutated),
-    "outcomes": Harness(read_outcome, outcomes, json_mutated),
+    "records": Harness(lambda text: read_text(text) > 0, record_texts, mutated_text),
+    "pads": Harness(read_pad, lambda: lines_of("pads"), short_mutated),
+    "outcomes": Harness(read_outcome, lambda: lines_of("outcomes"), json_mutated),
     "vectors": Harness(read_vector, vector_texts, json_mutated),
     "blocks": Harness(read_block, blocks, bytes_mutated),
     "nets": Harness(read_net_file, nets, net_mutated),
@@ -439,6 +427,6 @@ def test_the_corpus_is_of_use(name):
 
 @pytest.mark.full
 def test_an_untyped_error_is_noticed(monkeypatch):
-    monkeypatch.setitem(globals(), "parse_arrangement", lambda *_: 1 // 0)
+    monkeypatch.setattr(gin, "parse_arrangement", lambda *_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         HARNESSES["arrangements"].read("7h 8h 9h")

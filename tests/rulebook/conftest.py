@@ -3,6 +3,9 @@
 import ginrules as gin
 from tests.conftest import STANDARD
 
+HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
+"""Hands of which the first can knock; their least deadwood is 4 and 68."""
+
 
 def stack(hands, rules=STANDARD, *, dealer=1, knock_card=None, **piles):
     """The first state of a round with these hands; seat 0 begins unless the dealer says otherwise."""

@@ -10,10 +10,9 @@ from ginrules.errors import DoublingLimitReached, DoublingNotOffered, NoDoubling
 from ginrules.match.state import Entry
 from ginrules.testing.policies import fresh
 from tests.conftest import STANDARD
-from tests.rulebook.conftest import play, refusal, stack, texts
+from tests.rulebook.conftest import HANDS, play, refusal, stack, texts
 
 RULES = gin.preset("doubling-gin")
-HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]  # least deadwood 4 and 68
 LEVELS = (2, 8, 64)
 
 

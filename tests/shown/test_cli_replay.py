@@ -14,12 +14,12 @@ from ginrules.errors import RecordError
 from ginrules.records import MatchRecord, RoundRecord
 from tests.conftest import examples
 from tests.conftest import pad_match as loads_pad
+from tests.rulebook.conftest import HANDS
 
 pytest.importorskip("cyclopts")
 pytest.importorskip("rich")
 
 STANDARD = gin.preset("standard")
-HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
 ACTIONS = ["take", "knock 4s", "spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh", "lay off 4c on 0", "done"]
 
 

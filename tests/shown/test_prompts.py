@@ -263,13 +263,6 @@ def test_a_short_form_needs_one_fitting_action():
         read_reply("knock", turn())
 
 
-def test_nested_objects_are_refused_quickly():
-    began = time.process_time()
-    with pytest.raises(gin.ParseError):
-        read_reply('{"a": ' * 16_000, turn())
-    assert time.process_time() - began < 1
-
-
 def test_a_reply_of_a_megabyte_is_refused_at_once():
     with pytest.raises(gin.ParseError, match="at most 100,000 characters, got 1,000,000"):
         read_reply("discard 7" * 111_111 + "h", turn())

@@ -23,6 +23,8 @@ from ginrules.show.pictures.draw import _THEMES, fitting_size, text_width
 from ginrules.svg import blank_sheet_svg
 from ginrules.testing.policies import fresh, mixed
 from tests.conftest import HOUSE, WAYS, decisions, every, finished, reach, some
+from tests.rulebook.conftest import HANDS, stack
+from tests.rulebook.conftest import play as after
 
 GOLDEN = Path(__file__).parents[1] / "data" / "svg.txt"
 WIDTHS = (700, 320, 390, 480, 1000)
@@ -38,14 +40,7 @@ PEOPLE = ["Ann", "Bo", "Cy", "Di"]
 
 
 def offered():
-    hands = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
-    return gin.deal(STANDARD, gin.stacked(hands, STANDARD, dealer=1, upcard="5s"), dealer=1)
-
-
-def after(state, *actions):
-    for action in actions:
-        state = gin.apply(state, action)
-    return state
+    return stack(HANDS, STANDARD, upcard="5s")
 
 
 def taken():

@@ -10,25 +10,16 @@ from ginrules.show.words import clean, clipped, width_of
 from ginrules.terminal import colored
 from ginrules.testing.policies import fresh, mixed
 from tests.conftest import WAYS, decisions, every, finished, some
+from tests.rulebook.conftest import HANDS, stack
+from tests.rulebook.conftest import play as after
 
 STANDARD = gin.preset("standard")
-HANDS = ["Ac 2c 3c 5d 6d 7d 9h Th Jh 4s", "4c 8c Jc 2d 8d Kd 3h 6h 7s Qs"]
 CODES = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def offered():
-    return gin.deal(STANDARD, gin.stacked(HANDS, STANDARD, dealer=1, upcard="5s"), dealer=1)
-
-
-def after(state, *actions):
-    for action in actions:
-        state = gin.apply(state, action)
-    return state
 
 
 def laying_off():
     spread = gin.Spread(["Ac 2c 3c", "5d 6d 7d", "9h Th Jh"])
-    return after(offered(), gin.TakeDiscard(), gin.Knock("4s"), spread, gin.LayOff("4c", 0))
+    return after(stack(HANDS, STANDARD, upcard="5s"), gin.TakeDiscard(), gin.Knock("4s"), spread, gin.LayOff("4c", 0))
 
 
 def match_of(*rounds, rules="hollywood", names=("Ann", "Bo")):
@@ -55,7 +46,7 @@ def test_a_state_as_text():
 
 
 def test_a_view_hides_what_it_does_not_know():
-    state = after(offered(), gin.TakeDiscard(), gin.Discard("4s"))
+    state = after(stack(HANDS, STANDARD, upcard="5s"), gin.TakeDiscard(), gin.Discard("4s"))
     lines = colored(gin.view(state, 1), color="never").splitlines()
     assert "    5♠ ▒▒▒▒▒▒▒▒▒ 9 hidden" in lines
     own = colored(gin.view(state, 0), color="never").splitlines()
@@ -111,9 +102,9 @@ def test_auto_asks_the_terminal_and_its_user(monkeypatch, env, tty, expected):
     for key, value in env.items():
         monkeypatch.setenv(key, value)
     monkeypatch.setattr("sys.stdout.isatty", lambda: tty, raising=False)
-    assert ("\x1b" in colored(offered())) == expected
+    assert ("\x1b" in colored(stack(HANDS, STANDARD, upcard="5s"))) == expected
     monkeypatch.setattr("sys.stdout", None)
-    assert "\x1b" not in colored(offered())
+    assert "\x1b" not in colored(stack(HANDS, STANDARD, upcard="5s"))
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 8))
@@ -140,9 +131,9 @@ def test_a_sheet_of_every_preset_fits(name):
 
 
 def test_a_name_commands_no_terminal():
-    text = colored(offered(), color="never", names=["\x1b]0;x\x07Ann\n\n", "\u202eBo"])
+    text = colored(stack(HANDS, STANDARD, upcard="5s"), color="never", names=["\x1b]0;x\x07Ann\n\n", "\u202eBo"])
     assert not re.search(r"[\x00-\x09\x0b-\x1f\u202e]", text)
-    assert len(text.splitlines()) == len(colored(offered(), color="never").splitlines())
+    assert len(text.splitlines()) == len(colored(stack(HANDS, STANDARD, upcard="5s"), color="never").splitlines())
 
 
 @pytest.mark.parametrize(
@@ -182,7 +173,7 @@ def test_clipped_counts_columns(text, columns, cut):
 )
 def test_choices_that_are_none_are_refused(options):
     with pytest.raises(PictureError):
-        colored(offered(), **options)
+        colored(stack(HANDS, STANDARD, upcard="5s"), **options)
 
 
 def test_what_has_no_text_is_refused():
