@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import ginrules as gin
-from ginrules.scoring.settle import Claim, SettleLine, claims_over, net_of, settle_game, weight_of
+from ginrules.scoring.settle import Claim, SettleLine, claims_over, settle_game, weight_of
 from ginrules.scoring.sheet import GameEntry
 from ginrules.show.sheet_text import display_sheet, sheet_lines
 
@@ -116,10 +116,6 @@ def test_weights_multiply_the_nets():
     assert [game.net[0] for game in games] == [-225, 225, -225]
     assert claims_over(games, rules, 2) == (Claim(0, 1, 450),)
     assert weight_of(gin.RuleSet(columns=3), 3) == 1
-
-
-def test_claims_sum_to_zero():
-    assert net_of((Claim(0, 1, 5), Claim(2, 1, 7)), 3) == (-5, 12, -7)
 
 
 def test_an_endless_game_weighs_all_columns_alike_whatever_their_number():

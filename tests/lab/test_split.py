@@ -16,6 +16,7 @@ from ginrules.lab import Precision, compare
 from ginrules.lab.runner.play import match_at
 from ginrules.play.run_deals import deal_seed, seatings
 from ginrules.players import RandomPlayer, Simple, new_greedy
+from tests.lab.conftest import Stop
 
 FILE = Path(__file__).parents[1] / "data" / "blitz.toml"
 BLITZ = load_rules(FILE)
@@ -76,16 +77,8 @@ def test_a_run_that_is_stopped_continues_to_the_same_figures(tmp_path):
     play = partial(compare, "standard", BLITZ, rounds=300, players=("simple", "greedy"))
     whole = play()
     for stop in (1, 2, 3):  # in the first rule set, and in the second
-        parts = 0
-
-        def progress(_done, _total, stop=stop):
-            nonlocal parts
-            parts += 1
-            if parts == stop:
-                raise KeyboardInterrupt
-
         file = tmp_path / str(stop)
-        part = play(checkpoint=file, checkpoint_every=0, progress=progress)
+        part = play(checkpoint=file, checkpoint_every=0, progress=Stop(stop))
         assert part.partial
         assert played(part) < played(whole)
         assert play(resume=part) == whole

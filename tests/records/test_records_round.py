@@ -97,27 +97,14 @@ def test_back_refuses_more_actions_than_there_are(n):
 @pytest.mark.parametrize(
     "more",
     [
-        {"actions": ["take", "take"]},
-        {"actions": "take"},
-        {"actions": 5},
-        {"names": "AB"},
-        {"names": ["\ud800", "x"]},
-        {"names": ["n" * 101, "x"]},
-        {"comment": 5},
-        {"comment": "\ud800"},
-        {"comment": "c" * 4001},
-        {"actions": ["take"], "comments": {1: "\ud800"}},
-        {"actions": [*DONE.actions, "draw"]},
-        {"names": ["one"]},
-        {"names": ["", "x"]},
-        {"comments": {1: "before anything"}},
-        {"comments": {"1": "by text"}},
-        {"actions": ["take"], "times": {1: -1}},
-        {"actions": ["take"], "times": {1: float("nan")}},
-        {"actions": ["take"], "comments": {1: 5}},
-        {"seed": 8},
+        {"actions": ["take", "take"]}, {"actions": "take"}, {"actions": 5}, {"names": "AB"},
+        {"names": ["\ud800", "x"]}, {"names": ["n" * 101, "x"]}, {"comment": 5}, {"comment": "\ud800"},
+        {"comment": "c" * 4001}, {"actions": ["take"], "comments": {1: "\ud800"}},
+        {"actions": [*DONE.actions, "draw"]}, {"names": ["one"]}, {"names": ["", "x"]},
+        {"comments": {1: "before anything"}}, {"comments": {"1": "by text"}}, {"actions": ["take"], "times": {1: -1}},
+        {"actions": ["take"], "times": {1: float("nan")}}, {"actions": ["take"], "comments": {1: 5}}, {"seed": 8},
     ],
-)
+)  # fmt: skip
 def test_an_impossible_record_is_refused(more):
     with pytest.raises(gin.RecordError):
         gin.RoundRecord(STANDARD, gin.shuffled(7), **more)
@@ -163,11 +150,6 @@ def test_the_events_of_all_seats_differ_only_in_hidden_cards():
     drawn = [event for event in streams[None] if isinstance(event, gin.DrewStock)]
     assert drawn
     assert all(event.card is None for event in drawn)
-    for seat, stream in streams.items():
-        observed = gin.view(next(DONE.states()), seat)
-        for event in stream:
-            observed = gin.follow(observed, event)
-        assert observed == gin.view(DONE.state, seat)
     with pytest.raises(gin.DealError):
         DONE.events(2)
 

@@ -20,11 +20,13 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
 
 
-def ginrules(*words, code=None, **options):
+def ginrules(*words, code=None, env=None, shell="", stdout=subprocess.PIPE):
+    """Run the command, or a program, in a process of its own, in a shell if a line of one is given."""
     start = ["-m", "ginrules"] if code is None else ["-c", code]
+    command = ["/bin/sh", "-c", f'"$0" "$@" {shell}', sys.executable] if shell else [sys.executable]
     return subprocess.run(
-        [sys.executable, *start, *words],
-        cwd=ROOT, env=ENVIRONMENT | options.pop("env", {}), capture_output=True, text=True, check=False, **options,
+        [*command, *start, *words],
+        cwd=ROOT, env=ENVIRONMENT | (env or {}), stdout=stdout, stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
 
 
@@ -76,17 +78,15 @@ def test_a_comparison_loads_only_what_it_needs():
 @pytest.mark.skipif(not available(), reason="the core needs NumPy")
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the threads of a process are listed there")
 @pytest.mark.parametrize("given", ["", "2"])
-def test_a_command_multiplies_matrices_in_one_thread_unless_told_otherwise(given):
+def test_a_command_multiplies_matrices_in_one_thread_unless_told_otherwise(monkeypatch, given):
     pytest.importorskip("cyclopts")
     code = (
         "import os, sys; from ginrules.cli import main; main(); "
         "print(os.environ['OPENBLAS_NUM_THREADS'], len(os.listdir('/proc/self/task')))"
     )
-    kept = {name: value for name, value in ENVIRONMENT.items() if name != "OPENBLAS_NUM_THREADS"}
-    done = subprocess.run(
-        [sys.executable, "-c", code, "compare", "standard", "oklahoma", "--rounds", "20"], cwd=ROOT,
-        env=kept | ({"OPENBLAS_NUM_THREADS": given} if given else {}), capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    monkeypatch.delitem(ENVIRONMENT, "OPENBLAS_NUM_THREADS", raising=False)
+    env = {"OPENBLAS_NUM_THREADS": given} if given else {}
+    done = ginrules("compare", "standard", "oklahoma", "--rounds", "20", code=code, env=env)
     number, threads = done.stdout.splitlines()[-1].split()
     assert number == (given or "1")
     assert given or threads == "1"
@@ -99,10 +99,7 @@ def test_a_reader_that_stops_is_no_trouble(words):
     read, write = os.pipe()
     os.close(read)
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "ginrules", *words.split()],
-            cwd=ROOT, env=ENVIRONMENT, stdout=write, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
+        done = ginrules(*words.split(), stdout=write)
     finally:
         os.close(write)
     assert done.stderr == ""
@@ -114,10 +111,7 @@ def test_a_reader_that_stops_is_no_trouble(words):
 @pytest.mark.parametrize("words", ["presets", "show standard", "melds A23.456.789.T"])
 def test_a_closed_output_is_no_trouble(words, shut):
     pytest.importorskip("cyclopts")
-    done = subprocess.run(
-        ["/bin/sh", "-c", f'"$0" -m ginrules {words} {shut}', sys.executable],
-        cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = ginrules(*words.split(), shell=shut)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -125,10 +119,7 @@ def test_a_closed_output_is_no_trouble(words, shut):
 def test_a_full_disk_is_reported_in_a_line():
     pytest.importorskip("cyclopts")
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "ginrules", "presets"],
-            cwd=ROOT, env=ENVIRONMENT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
+        done = ginrules("presets", stdout=full)
     assert (done.returncode, done.stderr) == (2, "ginrules: No space left on device\n")
 
 
@@ -174,10 +165,7 @@ def test_looking_rules_up_loads_neither_the_lab_nor_records():
 def test_no_columns_no_input_and_no_memory_are_no_tracebacks():
     pytest.importorskip("cyclopts")
     assert ginrules("show", "standard", env={"COLUMNS": "0"}).stdout == ginrules("show", "standard").stdout
-    closed = subprocess.run(
-        ["/bin/sh", "-c", '"$0" -m ginrules play --seed 1 <&-', sys.executable],
-        cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    closed = ginrules("play", "--seed", "1", shell="<&-")
     assert (closed.returncode, closed.stderr) == (0, "")
     assert "You leave after 0 rounds" in closed.stdout
     code = "import ginrules.cli.app as app; app.run = lambda _: [0] * (1 << 60); from ginrules.cli import main; "

@@ -488,15 +488,8 @@ def test_the_sheet_of_every_preset_has_its_games_and_the_points_of_a_round(name)
 
 def test_notebooks_show_values_as_pictures():
     cards = [gin.CardSet.parse("7h 8h Ks"), gin.CardSet(), gin.Card(7), gin.Meld.parse("7h 8h 9h")]
-    values = [
-        *cards,
-        offered(),
-        gin.view(offered(), 1),
-        gin.best_arrangement("A23.456.789.T", STANDARD),
-        defence(),
-        hollywood(),
-    ]
-    for value in values:
+    best = gin.best_arrangement("A23.456.789.T", STANDARD)
+    for value in (*cards, offered(), gin.view(offered(), 1), best, defence(), hollywood()):
         assert value._repr_svg_() == str(svg.picture_of(value))
         looks = re.findall(r' src="data:image/svg\+xml;base64,([^"]+)"', value._repr_html_())
         expected = [str(svg.picture_of(value, theme=theme)) for theme in ("light", "dark")]

@@ -162,15 +162,10 @@ def test_clipped_counts_columns(text, columns, cut):
 @pytest.mark.parametrize(
     "options",
     [
-        {"color": "yes"},
-        {"color": True},
-        {"color": []},
-        {"width": 39},
-        {"width": "80"},
-        {"width": True},
+        {"color": "yes"}, {"color": True}, {"color": []}, {"width": 39}, {"width": "80"}, {"width": True},
         {"names": ["Ann"]},
     ],
-)
+)  # fmt: skip
 def test_choices_that_are_none_are_refused(options):
     with pytest.raises(PictureError):
         colored(stack(HANDS, STANDARD, upcard="5s"), **options)
