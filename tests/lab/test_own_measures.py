@@ -2,6 +2,7 @@
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
@@ -73,23 +74,12 @@ def test_matches_are_measured_whole():
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_last_digit_depends_on_no_order(workers, tmp_path):
-    whole = lab.compare("standard", "oklahoma", players="greedy", rounds=ROUNDS, measure={"third": third})
-    again = lab.compare(
-        "standard", "oklahoma", players="greedy", rounds=ROUNDS, measure={"third": third}, workers=workers,
-        checkpoint=tmp_path / "kept", checkpoint_every=0,
-    )  # fmt: skip
-    assert again == whole
+    play = partial(lab.compare, "standard", "oklahoma", players="greedy", measure={"third": third})
+    whole, kept = play(rounds=ROUNDS), tmp_path / "kept"
+    assert play(rounds=ROUNDS, workers=workers, checkpoint=kept, checkpoint_every=0) == whole
     with ThreadPoolExecutor(2) as executor:
-        part = lab.compare(
-            "standard", "oklahoma", players="greedy", rounds=40, measure={"third": third}, executor=executor
-        )
-    assert lab.compare(
-        "standard", "oklahoma", players="greedy", rounds=ROUNDS, measure={"third": third}, resume=part
-    ) == whole  # fmt: skip
-    kept = lab.compare(
-        "standard", "oklahoma", players="greedy", rounds=ROUNDS, measure={"third": third}, resume=tmp_path / "kept"
-    )
-    assert kept == whole
+        part = play(rounds=40, executor=executor)
+    assert play(rounds=ROUNDS, resume=part) == play(rounds=ROUNDS, resume=kept) == whole
 
 
 def test_a_run_continues_with_the_same_names_alone():

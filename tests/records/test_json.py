@@ -268,7 +268,7 @@ def test_a_match_is_folded_again():
     knock = {**data["rounds"][0], "deadwood": [11, 30]}
     assert paths(gin.MatchRecord, moved(data, ("rounds", [knock]))) == ["rounds[0]"]
     other = {**data["rounds"][0], "deadwood": [3, 31]}
-    assert paths(gin.gin.MatchRecord, moved(data, ("rounds", [other]))) == ["result.totals", "result.net"]
+    assert paths(gin.MatchRecord, moved(data, ("rounds", [other]))) == ["result.totals", "result.net"]
 
 
 def test_a_match_is_kept_as_the_record_of_its_entries():
@@ -278,8 +278,8 @@ def test_a_match_is_kept_as_the_record_of_its_entries():
 
 
 def test_what_follows_from_a_match_is_written_only():
-    match = gin.gin.new_match(STANDARD, results=[gin.gin.Outcome(declarer=0, deadwood=(3, 30))])
-    teams = gin.gin.new_match("partnership", 4, results=[(gin.gin.Outcome(declarer=0, deadwood=(2, 9)),) * 2])
+    match = gin.new_match(STANDARD, results=[gin.Outcome(declarer=0, deadwood=(3, 30))])
+    teams = gin.new_match("partnership", 4, results=[(gin.Outcome(declarer=0, deadwood=(2, 9)),) * 2])
     for value in (match, gin.settle(match), match.sheet, match.games[0], match.due[0], teams.scores[0]):
         with pytest.raises(
             gin.RecordError, match=f"a {type(value).__name__} is written only: what is read are rule sets,"
