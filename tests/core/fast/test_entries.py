@@ -1,6 +1,7 @@
 """Refusals of the core's entries: buffers of wrong lengths, rules, seats and positions beyond their bounds."""
 
 import random
+import re
 
 import attrs
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 import ginrules as gin
 from ginrules import fast
-from ginrules.errors import CoreError
+from ginrules.errors import CoreError, InvalidRunError
 from ginrules.fast._facts import FACTS, PRICES, bill_of
 from ginrules.fast._load import call
 from ginrules.fast._plan import KINDS, NET, PLAN, numbers_of, policies_of, policy_of, tables_of
@@ -223,8 +224,15 @@ STAKES = (2**14, 2**14, 2**14, 1)
 """The largest payments for gin, an undercut and a knock, and the flag of settling alone."""
 
 
+def most_of(parameter):
+    """The largest value of a parameter of expert, as its refusal says."""
+    with pytest.raises(InvalidRunError, match="expected a whole number from") as caught:
+        Expert(1, **{parameter: -1})
+    return int(re.search(r" to (\d+)", str(caught.value))[1])
+
+
 def test_an_expert_with_a_number_out_of_range_is_refused():
-    parameters = [field.metadata["most"] for field in attrs.fields(Expert) if "most" in field.metadata]
+    parameters = [most_of(field.name) for field in attrs.fields(Expert) if field.kw_only]
     values, policies = arguments("gin_play"), np.array([policy_of(Expert, STANDARD)] * SEATS, np.int32)
     for place, most in enumerate((1024, *parameters, *STAKES), 2):
         for number, is_refused in ((-1, True), (1, False), (most, False), (most + 1, True)):
