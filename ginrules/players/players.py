@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain, count
+from typing import TYPE_CHECKING
 
 from ginrules._support.values import as_items, expect, shown
 from ginrules.driver.labels import factory_fault, factory_label, player_name, rules_labels
@@ -15,8 +16,10 @@ from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
 from ginrules.play.view import PlayerView, view
 from ginrules.players.packaged_nets import default_player
-from ginrules.records import RoundRecord
 from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.records import RoundRecord
 
 Players = NewPlayer | str | Sequence[NewPlayer | str | None] | None
 """A player for all seats, or several who play in every place on the same deals.
@@ -113,6 +116,8 @@ def hint(
         >>> print(gin.players.hint(gin.RoundRecord("standard", 7)))
         take
     """
+    from ginrules.records import RoundRecord  # a run loads no records
+
     expect(record, RoundRecord | PlayerView, "a RoundRecord or a view")
     own = record if isinstance(record, PlayerView) else view(record.state, record.state.turn if seat is None else seat)
     turn = own.phase.turn

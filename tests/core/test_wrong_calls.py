@@ -290,8 +290,6 @@ def lab_calls(folder):
     yield lab.diverge(STANDARD, other, effort=2).record, {"rules": STANDARD}
     yield tournament.share, {"player": "greedy", "other": "simple"}
     yield lab.Precision, {"half_width": 1.0, "key": "points"}
-    yield comparison.pair, {"number": 1}
-    yield comparison.findings[0].pair, {"number": 1}
     yield lab.Histogram, {"counts": {1: 2}}
     yield histogram.quantile, {"part": 0.5}
     yield lab.review, {"records": gin.RoundRecord(STANDARD, 7).play("take"), "seat": 0, "player": "simple", "worlds": 2}
