@@ -111,22 +111,11 @@ N = TypeVar("N", bound="RuledNet")
 
 @attrs.frozen(kw_only=True, eq=False, repr=False, slots=False)
 class RuledNet:
-    """A net in whole numbers whose first layer reads a position and the rules.
+    """A net in whole numbers whose first layer reads a position and the rules. A subclass adds its last layer.
 
-    A subclass adds the weights of its last layer.
-
-    Attributes:
-        rules: The rules that the net was trained for, at a table of two, or None if it was trained for many.
-        inputs: For each input of a position the weights of all units of the first layer, row after row.
-        rule_inputs: The same for each input of the rules, in the order of `ginrules.nets.rules.inputs_of_rules`.
-        inputs_bias: The biases of these units.
-        mixed: For each unit of the second layer its weights, row after row.
-        mixed_bias: The biases of these units.
-        training: How the net was trained, by name.
-
-    Raises:
-        InvalidNetError: If a kind of weights has another number of weights, a weight is out of its range, or the
-            bias of a unit could leave its range under some rules.
+    Each input of a position, and of the rules in the order of `ginrules.nets.rules.inputs_of_rules`, has the weights of
+    all units of the first layer, row after row. Each unit of the second layer (``mixed``) has its weights. The rules
+    are those that the net was trained for, at a table of two, or None for many.
     """
 
     format: ClassVar[str]

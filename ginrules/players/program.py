@@ -161,7 +161,7 @@ class ProgramPlayer(Player):
     def choose(self, view: PlayerView) -> Action:
         """Return the program's answer, a text that is not an action unchanged, to be refused later."""
         message = {"kind": "choose", "round": self._round, "view": _plain(view)}
-        text = self._conversation.ask(message, "action")
+        text = self._conversation.exchange(message, "action")["action"]
         try:
             return parse_action(text, view)
         except ParseError:
@@ -206,7 +206,7 @@ class _Conversation:
         for thread in self._threads:
             thread.start()
         hello = {"kind": "hello", "protocol": PROTOCOL, "ginrules": __version__}
-        self.name: str = " ".join(clean(self.ask(hello, "name")).split())[:_LONGEST_NAME] or str(program)
+        self.name: str = " ".join(clean(self.exchange(hello, "name")["name"]).split())[:_LONGEST_NAME] or str(program)
 
     def next_round(self) -> int:
         """Return a number for a new round."""
@@ -216,10 +216,6 @@ class _Conversation:
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message that needs no answer."""
         self._to_say.put(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-
-    def ask(self, message: dict[str, Any], key: str) -> str:
-        """Send a message and return the text under this key of the answer."""
-        return str(self.exchange(message, key)[key])
 
     def exchange(self, message: dict[str, Any], key: str = "") -> dict[str, Any]:
         """Send a message and return the answer, which must have a text under this key, if one is given.

@@ -20,7 +20,7 @@ from ginrules.players.search import (
 )
 from ginrules.players.search.best_draws import hand_reader
 from ginrules.players.search.discards import least_discards, quick_discard
-from ginrules.players.search.hidden import held_chances, sample_position, turns_played
+from ginrules.players.search.hidden import held_chances, turns_played
 from ginrules.players.search.knocks import payoff
 from ginrules.presets import STANDARD
 from tests.conftest import WAYS
@@ -273,7 +273,8 @@ def test_sampled_positions_fit_the_view_and_get_better_with_the_turns():
     for turns in (0, 3, 8):
         left = []
         for _ in range(80):
-            hands, stock = sample_position(known, rnd, turns)
+            world = plausible(known, rnd, turns=turns)
+            hands, stock = world.hand_masks, world.stock_pile
             assert hands[1] == known.hand.mask
             assert hands[0].bit_count() == 10
             hidden = hands[0] | sum(1 << card for card in stock)
@@ -292,4 +293,4 @@ def test_sampled_hands_keep_the_cards_that_are_known():
     assert known & state.hand_masks[0] == known
     shown = view(attrs.evolve(state, known_masks=(known, 0)), 1)
     for number in range(20):
-        assert sample_position(shown, random.Random(number), 8)[0][0] & known == known
+        assert plausible(shown, number, turns=8).hand_masks[0] & known == known

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Final
@@ -12,11 +11,10 @@ import attrs
 from ginrules._support.values import whole_number
 from ginrules.cards import CardSet
 from ginrules.errors import WrongTypeError
-from ginrules.play.determinize import determinize
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
-from ginrules.play.state import RoundConfig, RoundState
+from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.search.discards import card_numbers, minimal_melds, quick_discard
+from ginrules.players.search.discards import card_numbers, minimal_melds
 from ginrules.solver.meld_tables import MeldTables
 
 
@@ -71,57 +69,14 @@ class Habits:
 
     def taken_by(self, seat: int) -> CardSet:
         """Return the cards that a seat took from the pile, only the first of several taken together."""
-        return CardSet(self.taken.get(_seat(seat), 0))
+        return CardSet(self.taken.get(whole_number("seat", seat, error=WrongTypeError), 0))
 
     def refused_by(self, seat: int) -> CardSet:
         """Return the cards that a seat discarded, declined, or left on the pile."""
-        return CardSet(self.refused.get(_seat(seat), 0))
+        return CardSet(self.refused.get(whole_number("seat", seat, error=WrongTypeError), 0))
 
     def _refuse(self, seat: int) -> None:
         self.refused[seat] = self.refused.get(seat, 0) | self.top
-
-
-def _seat(value: object) -> int:
-    return whole_number("seat", value, error=WrongTypeError)
-
-
-MOST_TURNS: Final = 12
-"""Turns after which a sampled hand is not improved further."""
-
-
-def sample_position(
-    view: PlayerView, source: random.Random, turns: int | None = None, state: RoundState | None = None
-) -> tuple[list[int], list[int]]:
-    """Place the hidden cards at random, then improve the hands for as many turns as have been played.
-
-    The hands are masks, the stock the numbers of its cards, the next card last. In each turn a hidden hand draws a
-    hidden card and returns its worst unknown card. It stops before it could knock.
-    """
-    state = state or determinize(view, source)
-    tables, limit = view.setup.tables, view.setup.knock_limit
-    hands = list(state.hand_masks)
-    stock = list(state.stock_pile)
-    rounds = min(MOST_TURNS, turns_played(view)) if turns is None else turns
-    for seat, known in enumerate(state.known_masks):
-        if seat == view.seat or hands[seat] == known:
-            continue
-        hand = hands[seat]
-        for _ in range(min(rounds, len(stock))):
-            place = int(source.random() * len(stock))
-            left, improved, worst = turn_with(tables, hand, 1 << stock[place], known)
-            if left <= limit:
-                break
-            hand = improved
-            stock[place] = worst.bit_length() - 1
-        hands[seat] = hand
-    return hands, stock
-
-
-def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple[int, int, int]:
-    """Add a card and discard the worst but the ``kept``: return the deadwood left, the hand and the discard."""
-    cards = hand | drawn
-    left, worst = quick_discard(tables, cards, cards & ~kept)
-    return left, cards ^ worst, worst
 
 
 def cards_gone(setup: RoundConfig, stock_size: int) -> int:

@@ -30,13 +30,24 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundConfig, RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view, view
 from ginrules.players.search.discards import quick_discard
-from ginrules.players.search.hidden import sample_position, turn_with
+from ginrules.players.search.hidden import turns_played
 from ginrules.players.search.knocks import payoff
 from ginrules.scoring.price import price_played
 from ginrules.scoring.score import margins
+from ginrules.solver.meld_tables import MeldTables
 
 MOST_TURNS: Final = 60
 """Turns after which a round is left undecided."""
+
+_MOST_IMPROVED: Final = 12
+"""Turns after which a sampled hand is not improved further."""
+
+
+def turn_with(tables: MeldTables, hand: int, drawn: int, kept: int = 0) -> tuple[int, int, int]:
+    """Add a card and discard the worst but the ``kept``: return the deadwood left, the hand and the discard."""
+    cards = hand | drawn
+    left, worst = quick_discard(tables, cards, cards & ~kept)
+    return left, cards ^ worst, worst
 
 
 def rollout(setup: RoundConfig, hands: list[int], stock: list[int], seat: int, top: int) -> tuple[float, ...]:
@@ -151,7 +162,19 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
     state = determinize(view, source)
     if isinstance(view.phase, PlayTurn) and remembers_gin(state):
         return state  # whether the hand was gin before the draw is in the phase
-    hands, stock = sample_position(view, source, turns, state)
+    tables, limit = view.setup.tables, view.setup.knock_limit
+    hands, stock = list(state.hand_masks), list(state.stock_pile)
+    rounds = min(_MOST_IMPROVED, turns_played(view)) if turns is None else turns
+    for seat, known in enumerate(state.known_masks):
+        if seat == view.seat or hands[seat] == known:
+            continue
+        for _ in range(min(rounds, len(stock))):
+            place = int(source.random() * len(stock))
+            left, improved, worst = turn_with(tables, hands[seat], 1 << stock[place], known)
+            if left <= limit:
+                break
+            hands[seat] = improved
+            stock[place] = worst.bit_length() - 1
     return attrs.evolve(state, hand_masks=tuple(hands), stock_pile=bytes(stock))
 
 
