@@ -131,18 +131,6 @@ class Observer(Value):
         """
         return self.layout.named(self.layout.observe(view, laid))
 
-    def mask(self, view: PlayerView, laid: Laid = ()) -> NDArray[np.int8]:
-        """Return the action mask: 1 at the codes that the seat can take now.
-
-        Args:
-            view: The seat's view.
-            laid: The melds already laid in the seat's own unfinished spread.
-
-        Raises:
-            IncompatibleRulesError: If the view belongs to different rules or seats.
-        """
-        return self.codec.mask(view, laid).view(np.int8)
-
 
 KINDS: Final[tuple[type[Event], ...]] = get_args(Event)
 """The kinds of events, in the order of the first numbers of an event's row."""
