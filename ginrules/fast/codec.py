@@ -318,7 +318,7 @@ class Codec(Value):
     def _next(self, position: RoundState | PlayerView, phase: SpreadTurn, laid: Laid) -> tuple[list[int], bool]:
         """Return the melds that can come next, and whether the spread can end."""
         hand = position.hand.mask if isinstance(position, PlayerView) else position.hand_masks[phase.seat]
-        masks = _masks(laid)
+        masks = masks_of(laid)
         cards = last = 0
         for meld in masks:
             lowest = meld & -meld
@@ -366,7 +366,8 @@ def _slots(rules: RuleSet, melds: Sequence[Meld], cards: int) -> int:
     return cards // min(len(meld.cards) for meld in melds)
 
 
-def _masks(laid: Laid) -> list[int]:
+def masks_of(laid: Laid) -> list[int]:
+    """Return the cards of each meld, as masks."""
     melds = as_items(laid, "melds in a list")
     for meld in melds:
         if not isinstance(meld, Meld):

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import inf, prod
+from operator import or_
 from typing import Any, Final, get_args, overload
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from ginrules._support.values import Value, as_items, shown, whole_number, wrong_type
+from ginrules._support.values import Value, shown, whole_number, wrong_type
 from ginrules.cards import CARDS
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.fast._words import Words, unpacked
-from ginrules.fast.codec import Codec, Laid
-from ginrules.melds.meld import Meld
+from ginrules.fast.codec import Codec, Laid, masks_of
 from ginrules.play.deal import seats_at
 from ginrules.play.defence import SUPPORTED
 from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, PlayTurn
@@ -261,7 +261,7 @@ class Layout(Value):
                 f"this layout is of {self.rules.label} at {self.seats} seats, the view of {setup.rules.label} at "
                 f"{setup.seats}"
             )
-        return entries_of(view, cards_of(laid) if laid else 0, self._slots, width)
+        return entries_of(view, reduce(or_, masks_of(laid), 0) if laid else 0, self._slots, width)
 
     def hidden(self, state: RoundState, seat: int) -> NDArray[np.uint32]:
         """Return the cards that a seat cannot know in the other hands, two words for each: targets of a learner.
@@ -476,16 +476,6 @@ def _high(rules: RuleSet, name: str) -> float:
 
 
 # --- a view's entries as whole numbers ----------------------------------------------------------------
-
-
-def cards_of(laid: Laid) -> int:
-    """Return the cards of melds, as a mask."""
-    cards = 0
-    for meld in as_items(laid, "melds in a list"):
-        if not isinstance(meld, Meld):
-            raise wrong_type("melds in a list", meld)
-        cards |= meld.cards.mask
-    return cards
 
 
 def entries_of(view: PlayerView, spread: int, slots: int, width: int) -> Mapping[str, int]:
