@@ -161,7 +161,7 @@ class ProgramPlayer(Player):
     def choose(self, view: PlayerView) -> Action:
         """Return the program's answer, a text that is not an action unchanged, to be refused later."""
         message = {"kind": "choose", "round": self._round, "view": _plain(view)}
-        text = self._conversation.exchange(message, "action")["action"]
+        text: str = self._conversation.exchange(message, "action")["action"]
         try:
             return parse_action(text, view)
         except ParseError:
