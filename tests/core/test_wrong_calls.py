@@ -293,7 +293,7 @@ def lab_calls(folder):
     yield lab.Histogram, {"counts": {1: 2}}
     yield histogram.quantile, {"part": 0.5}
     yield lab.review, {"records": gin.RoundRecord(STANDARD, 7).play("take"), "seat": 0, "player": "simple", "worlds": 2}
-    yield report.html, {"comparison": comparison}
+    yield report.html, {"result": comparison}
     yield report.save, {"text": "x", "path": folder / "a.txt"}
     yield report.save_rows, {"rows": rows, "path": folder / "a.csv"}
     yield report.RowFile, {"path": folder / "b.csv"}
