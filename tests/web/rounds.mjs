@@ -1,6 +1,6 @@
 // Plays many rounds in the playground of one visit, by the mouse, a finger, or the keyboard alone; prints what it saw as JSON.
 //   node rounds.mjs '{"site": …, "chromium": …, "folder": …, "modules": …, "visit": {"name", "width", "scheme", "by", "games"}}'
-import { around, asked, byKeyboard, byMouse, deal, end, hurry, log, mine, opened, place, ready, round, seen, told } from "./table.mjs";
+import { around, asked, byKeyboard, byMouse, deal, end, hurry, listen, log, mine, opened, place, ready, round, seen, told } from "./table.mjs";
 
 const { name, width, scheme, by, games } = asked.visit;
 const hand = by === "keyboard" ? byKeyboard : byMouse;
@@ -17,8 +17,9 @@ for (const [number, game] of games.entries()) {
   if (game.next && !(await page.evaluate(() => ginGame().match.isOver))) {
     const before = await around(page, ".score");
     await told(page, `${label}, next round`, async () => {
+      await listen(page);
       await hand.press(page, "next");
-      await page.waitForFunction(() => ginTable().view?.phase.kind !== "round-over");
+      await page.waitForFunction(() => globalThis.isDealt);
       await mine(page);
     });
     await round(page, `${label}, second round`, { by: hand });

@@ -259,12 +259,15 @@ export const byKeys = {
 
 // --- a round ------------------------------------------------------------------------------------
 
+/** Listen for the next deal: greedy players may end its round before anybody looks. */
+export const listen = (page) => page.evaluate(() => {
+  globalThis.isDealt = false;
+  ginGame().addEventListener("gin-deal", () => { globalThis.isDealt = true; }, { once: true });
+});
+
 /** Deal by the form, and wait until the new deal is there. */
 export async function deal(page, game, by = byMouse) {
-  await page.evaluate(() => {
-    globalThis.isDealt = false;
-    ginGame().addEventListener("gin-deal", () => { globalThis.isDealt = true; }, { once: true });
-  });
+  await listen(page);
   await told(page, `deal ${game.rules}`, async () => {
     await by.deal(page, game);
     await page.waitForFunction(() => globalThis.isDealt || document.querySelector('[data-part="deal-error"]').textContent);
