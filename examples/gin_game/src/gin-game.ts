@@ -257,6 +257,7 @@ export class GinGame extends HTMLElement {
       this.#fault("");
       if (this.#replay) this.#look(0);
       else if (!old || !this.#playOn(old.rounds)) this.#deal();
+      if (this.#game?.lacksNet && !this.#game.slips) void this.#learn(this.#game); // it will be waited for
     } catch (error) {
       if (begun === this.#begun) { [this.#game, this.#replay] = [null, null]; this.#fault(sentence(error)); }
     }
@@ -353,7 +354,7 @@ export class GinGame extends HTMLElement {
       if (game.lacksNet && !game.slips) await this.#learn(game);
       if (begun !== this.#begun || game !== this.#game) return;
       this.#told(() => { game.step(); this.#drawAfter(); });
-      if (game.lacksNet) void this.#learn(game); // the first answer came without it
+      if (game.isYourTurn && game.lacksNet) void this.#learn(game); // the first answer came without it
     }, Number(this.getAttribute("pace") ?? PACE) || 0);
   }
 
