@@ -116,7 +116,6 @@ def test_habits_note_the_takes_and_refusals_of_a_seat():
 
 STATE = gin.deal("standard", seed=7)
 OWN = gin.view(STATE, 1)
-LATER = gin.deal(gin.RuleSet(name="five", hand_size=7, ranks=5, stock_exhausted="reshuffle", knock_limit=0), seed=2)
 
 
 @pytest.mark.parametrize(

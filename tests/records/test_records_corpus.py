@@ -92,13 +92,8 @@ def test_all_variants_are_in_the_corpus():
     assert kinds >= {gin.GoBigGin, gin.LayDown, gin.LayOff, gin.ShuffleStock, gin.Spread, gin.TakeDiscard}
     assert any(isinstance(state.phase, gin.LastDiscard) for record in records for state in record.states())
     matches = [the_record(path) for path in MATCHES]
-    assert {match.rules.seating for match in matches} >= {
-        "head-to-head",
-        "partnership",
-        "all-play",
-        "sit-out",
-        "captain",
-    }
+    seatings = {"head-to-head", "partnership", "all-play", "sit-out", "captain"}
+    assert {match.rules.seating for match in matches} >= seatings
     assert {match.rules.columns for match in matches} == {1, 3}
     assert {match.rules.match_form for match in matches} >= {"single", "best-of"}
 
