@@ -30,7 +30,6 @@ from ginrules.players.belief import NET
 from ginrules.testing import conform
 from ginrules.testing.policies import POLICIES, fresh, next_action
 from tests.conftest import archived, effort
-from tests.conftest import pad_match as loads_pad
 from tests.records.conftest import VALUES, mutated, mutated_text, read_text
 
 ROOT = Path(__file__).parents[2]
@@ -211,10 +210,10 @@ def read_rules(text: str) -> bool:
 
 def read_pad(text: str) -> bool:
     try:
-        match = loads_pad(text, folder=EMPTY)
+        record = gin.loads_pad(text, folder=EMPTY)
     except gin.GinRulesError:
         return False
-    assert gin.from_dict(type(match), gin.to_dict(match)) == match
+    assert gin.from_dict(gin.MatchRecord, gin.to_dict(record)) == record
     return True
 
 
