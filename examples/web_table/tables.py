@@ -35,6 +35,7 @@ from store import Statement, Store, StoredPlayer, StoredTable
 from thinking import Thinking
 
 import ginrules as gin
+from ginrules.play.view import forced_action
 from ginrules.terminal import colored
 from ginrules.web import table_message
 
@@ -79,6 +80,12 @@ class Page:
 
     place: int | None
     version: int = 0
+
+
+def _forced(session: gin.Session) -> tuple[int, gin.Action] | None:
+    """Return a person who must act and has no choice, with the action."""
+    actions = ((player, forced_action(session.view(player))) for player in sorted(session.to_move))
+    return next(((player, action) for player, action in actions if action is not None), None)
 
 
 class Room:
@@ -196,7 +203,10 @@ class Room:
         if action == "notice":
             return session.give_notice()
         after = session.next_round() if action == "next round" else session.act(player, action, version)
-        return await self.thinking.advance(after, asker)
+        after = await self.thinking.advance(after, asker)
+        while forced := _forced(after):  # the only melds or lay-off: nobody has to press a button for it
+            after = await self.thinking.advance(after.act(*forced), asker)
+        return after
 
     async def join(self, name: str, token: str, asker: str = "") -> None:
         """Take a free seat for a person, who has it already if this is the second time.

@@ -1,6 +1,7 @@
 """Texts for a person at the table: the list of choices, and hints."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -11,7 +12,7 @@ from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Sprea
 from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.notation import parse_action
 from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
-from ginrules.play.view import PlayerView
+from ginrules.play.view import PlayerView, left_by
 from ginrules.play.view import view as view_of
 from ginrules.players import Adjusting, Belief, Learned, NewPlayer, Player
 from ginrules.players.adjusting import strength_text
@@ -198,14 +199,9 @@ def _by_rank(cards: Iterable[Card]) -> str:
 
 def _spread_lines(view: PlayerView) -> Iterator[str]:
     """Yield the deadwood after each spread, the lowest first."""
-    tables = view.setup.tables
     spreads = [action for action in view.legal if isinstance(action, Spread)]
-
-    def left(action: Spread) -> int:
-        return tables.value((view.hand - CardSet.of(card for meld in action.melds for card in meld.cards)).mask)
-
-    for action in sorted(spreads, key=left)[:_MOST_DISCARDS]:
-        yield f"{action} leaves {left(action)}"
+    for action in sorted(spreads, key=partial(left_by, view=view))[:_MOST_DISCARDS]:
+        yield f"{action} leaves {left_by(action, view)}"
 
 
 # --- the hands of the others ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import contextlib
 import random
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -18,9 +19,9 @@ from ginrules.lab.report import save
 from ginrules.match import match_view, settle
 from ginrules.match.state import round_text
 from ginrules.melds.arrange import sorted_by_meld, sorted_by_rank, sorted_by_suit
-from ginrules.play.actions import Action
+from ginrules.play.actions import Action, Spread
 from ginrules.play.events import DrewStock, RoundEnded, event_text
-from ginrules.play.view import PlayerView
+from ginrules.play.view import PlayerView, forced_action, left_by, view
 from ginrules.players import NewPlayer
 from ginrules.records import MatchRecord, RoundRecord, Session
 from ginrules.rules.texts import plural
@@ -129,8 +130,11 @@ class TerminalMatch:
         record = self.table
         if record is None:
             return []
-        turns = [state.turn for state in record.states()]
-        return [done for done in range(len(record.actions)) if turns[done] == self.seat]
+        return [
+            done
+            for done, state in enumerate(islice(record.states(), len(record.actions)))
+            if state.turn == self.seat and forced_action(view(state, self.seat)) is None
+        ]
 
     def _next_round(self) -> None:
         self.session = deal_next(self.session, self.seed)
@@ -158,6 +162,11 @@ class TerminalMatch:
             self._show_news()
             if self.person not in self.session.to_move:
                 return
+            forced = forced_action(self.view)
+            if forced is not None:
+                self._tell(f"  For you: {forced}")
+                self.session = self.session.act(self.person, forced)
+                continue
             self._show()
             self._decide()
 
@@ -209,7 +218,8 @@ class TerminalMatch:
         self._show_table()
         numbered = listed(self.view)
         for number, action in enumerate(numbered[:_MOST_LISTED], 1):
-            self._tell(f"  {number:2} {action}")
+            left = f", leaves {left_by(action, self.view)}" if isinstance(action, Spread) else ""
+            self._tell(f"  {number:2} {action}{left}")
         if len(numbered) > _MOST_LISTED:
             self.say(f"     and {len(numbered) - _MOST_LISTED} more")
         self._tell(f"You can: {', '.join(choices(self.view))}")

@@ -22,7 +22,8 @@ text                      action
 ``accept``, ``refuse``    `Accept`, `Refuse`
 ========================  ===================================================
 
-Cards can be written in any way that `Card.parse` reads, joined or separate.
+Cards can be written in any way that `Card.parse` reads, joined or separate. What people say besides is read too:
+``throw the ace of clubs``, ``draw from the deck``, ``take the discard``, ``knock with 7h``, ``add 7h to 0``.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from typing import Final, TypeVar, cast
 
 from ginrules._support.bounds import ACTION_TEXT
 from ginrules._support.values import expect, shown
-from ginrules.cards import CARD_OF, Card, CardSet
+from ginrules.cards import CARD_OF, RANK_LETTERS, Card, CardSet
 from ginrules.errors import ParseError, RoundIsOver, WrongPhase
 from ginrules.melds.meld import Arrangement, Meld, in_order
 from ginrules.play import actions
@@ -52,6 +53,31 @@ _CARD: Final = re.compile(rf"\s*,?\s*({_RANKS}{_SUITS}|{_SUITS}{_RANKS})", re.IG
 _ARENA: Final = re.compile(r"player:? ?\d+ action:? ?", re.IGNORECASE)
 """Before an action in the texts of OpenSpiel, and of arenas that play by it."""
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
+_NUMBERS: Final = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
+_RANK_NAMES: Final = {
+    "10": "T",
+    **{rank.lower(): rank for rank in RANK_LETTERS},
+    **dict(zip(_NUMBERS, RANK_LETTERS, strict=True)),
+}
+_NAMED_CARD: Final = re.compile(rf"\b({'|'.join(_RANK_NAMES)})(?: of)? (clubs|diamonds|hearts|spades)\b", re.IGNORECASE)
+_SAID: Final = tuple(
+    (re.compile(said, re.IGNORECASE), form)
+    for said, form in (
+        (r"\b(?:the|i|my|card|from|with|please)\b|[.!,]+(?=\s|$)", ""),
+        (r"^\s*(?:go|declare) gin\b", "gin"),
+        (r"^\s*(?:throw|drop)\b", "discard"),
+        (r"^\s*knock\s+discard\b", "knock"),
+        (r"^\s*(?:pick up|take)(?:\s+(?:discard|upcard))?\s*$", "take"),
+        (r"^\s*(?:decline|pass)\s+upcard\s*$", "decline"),
+        (r"^\s*add\b(.*)\bto\b", r"lay off\1on"),
+    )
+)
+"""What people say in place of the forms, after words that say nothing."""
+_VERBS: Final = (
+    "decline", "pass", "take", "draw", "discard", "knock", "gin", "spread", "lay", "done", "double", "accept", "refuse",
+)  # fmt: skip
 _FORMS: Final = (
     "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
     "lay 7h 8h 9h, lay off 7h on 0, done, shuffle 7h 2c …, double, accept or refuse"
@@ -90,6 +116,17 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
     arena = _ARENA.match(words)
     if arena is not None:
         words = words[arena.end() :]
+    try:
+        return _read(words, state, words)
+    except ParseError:
+        said = _as_said(words)
+        if said == words:
+            raise
+    return _read(said, state, words)
+
+
+def _read(words: str, state: RoundState | PlayerView | None, typed: str) -> Action:
+    """Return the action that words mean. An error names them as they were typed."""
     plain = _PLAIN.get(words.lower())
     if plain is not None:
         return plain
@@ -97,11 +134,21 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
         start = opening.match(words)
         if start is not None:
             return reader(words[start.end() :].strip(), state)
+    if "/" in words and _CARD.match(words):
+        return Spread(_melds(words))
     name = _CARD.fullmatch(words)
     if name is None:
-        raise ParseError(f"expected an action, got {words[:60]!r}: write {_FORMS}", text=words[:60])
+        raise ParseError(f"expected an action, got {typed[:60]!r}: {_near(words)}write {_FORMS}", text=typed[:60])
     card = Card.parse(name[1])
     return _only(words, [action for action in _legal(state, Discard) if action.card == card], state, Discard(card))
+
+
+def _as_said(words: str) -> str:
+    """Return words in the form of an action, if they are what people say in its place."""
+    words = _NAMED_CARD.sub(lambda card: f"{_RANK_NAMES[card[1].lower()]}{card[2][0].lower()}", words)
+    for said, form in _SAID:
+        words = said.sub(form, words)
+    return " ".join(words.split())
 
 
 def parse_arrangement(text: str, rules: RuleSet | str) -> Arrangement:
@@ -261,6 +308,15 @@ def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
     return LayOff(card, int(place))
 
 
+def _near(text: str) -> str:
+    """Return the form that a text with a slip of the keys is near to, as a question, or ""."""
+    from difflib import get_close_matches
+
+    verb, _, rest = text[:60].partition(" ")
+    near = get_close_matches(verb.lower(), _VERBS, n=1)
+    return f"did you mean {f'{near[0]} {rest}'.rstrip()}? Or " if near else ""
+
+
 _PLAIN: Final[dict[str, Action]] = {
     **{str(action).lower(): action for action in actions.DISCARD},
     **{str(action).lower(): action for action in actions.KNOCK},
@@ -271,6 +327,10 @@ _PLAIN: Final[dict[str, Action]] = {
     "stock": actions.DRAW,
     "draw upcard": actions.TAKE,
     "draw stock": actions.DRAW,
+    "draw deck": actions.DRAW,
+    "deck": actions.DRAW,
+    "skip": actions.DECLINE,
+    "no more": actions.DONE,
     "big gin": actions.BIG_GIN,
     "biggin": actions.BIG_GIN,
     "big-gin": actions.BIG_GIN,

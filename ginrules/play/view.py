@@ -16,7 +16,7 @@ from ginrules._support.values import expect, whole_number
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.errors import DealError
 from ginrules.melds.meld import TableMeld
-from ginrules.play.actions import Action
+from ginrules.play.actions import Action, Spread
 from ginrules.play.engine import legal_actions
 from ginrules.play.phases import LayoffTurn, Phase, PlayTurn, RoundOver, SpreadTurn
 from ginrules.play.state import History, Position, RoundConfig, RoundState, expect_state, next_state, replace_at
@@ -226,3 +226,31 @@ def _by_pool(hidden: int, pools: tuple[int, ...]) -> tuple[int, ...]:
     """Return how many of these cards came from the first stock, and from each reshuffle."""
     later = [(hidden & pool).bit_count() for pool in pools]
     return (hidden.bit_count() - sum(later), *later)
+
+
+# --- what is no choice ----------------------------------------------------------------------------
+
+
+def left_by(spread: Spread, view: PlayerView) -> int:
+    """Return what the cards count that a spread leaves in the hand of the view's seat."""
+    laid = sum(meld.cards.mask for meld in spread.melds)
+    return view.setup.tables.value(view.hand.mask & ~laid)
+
+
+def forced_action(view: PlayerView) -> Action | None:
+    """Return the action that apps take for a person: the only one, or the best melds if that is no choice.
+
+    Melds that leave the least deadwood are a choice only if there are several such and somebody can lay off on them.
+    """
+    phase = view.phase
+    if not view.legal or not isinstance(phase, SpreadTurn | LayoffTurn):
+        return None
+    spreads = [action for action in view.legal if isinstance(action, Spread)]
+    if len(view.legal) == 1 or not spreads:
+        return view.legal[0] if len(view.legal) == 1 else None
+    left = [left_by(spread, view) for spread in spreads]
+    least, layoff = min(left), view.rules.layoff
+    is_laid_off_on = phase.declarer == view.seat and (
+        layoff == "including-gin" or (layoff == "knock-only" and phase.ending == "knock" and least > 0)
+    )
+    return None if is_laid_off_on and left.count(least) > 1 else spreads[left.index(least)]

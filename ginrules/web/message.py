@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ginrules.cards import Card, CardSet
+from ginrules.cards import Card
 from ginrules.match import MatchState, Table
 from ginrules.melds.arrange import after_discard, best_arrangement, deadwood
 from ginrules.play.actions import Discard, Knock, Spread
-from ginrules.play.view import PlayerView
+from ginrules.play.view import PlayerView, left_by
 from ginrules.records import RoundRecord, Session, to_dict
 from ginrules.show.words import result_lines
 
@@ -129,7 +129,7 @@ def _hand(view: PlayerView) -> dict[str, Any]:
         return {
             "melds": melds,
             "note": f"deadwood {deadwood(hand, rules)}",
-            "remarks": {str(spread): _left(_beside(hand, spread, view)) for spread in spreads},
+            "remarks": {str(spread): _left(left_by(spread, view)) for spread in spreads},
         }
     left = after_discard(hand, rules)
     least = min(left[card] for card in (*knocks, *discards))
@@ -139,11 +139,3 @@ def _hand(view: PlayerView) -> dict[str, Any]:
 
 def _left(points: int) -> str:
     return f"deadwood {points}" if points else "gin"
-
-
-def _beside(hand: CardSet, spread: Spread, view: PlayerView) -> int:
-    """Return what the cards count that a spread leaves in the hand."""
-    left = hand
-    for meld in spread.melds:
-        left -= meld.cards
-    return view.setup.tables.value(left.mask)

@@ -29,6 +29,19 @@ def test_every_legal_action_is_read_back_with_and_without_a_state(table):
     ("text", "action"),
     [
         ("pass", DECLINE),
+        ("skip", DECLINE),
+        ("Decline the upcard.", DECLINE),
+        ("draw from the deck", DRAW),
+        ("pick up the discard", gin.TakeDiscard()),
+        ("take the upcard", gin.TakeDiscard()),
+        ("throw ace of clubs", gin.Discard("Ac")),
+        ("discard the 10 of hearts", gin.Discard("Th")),
+        ("discard the seven hearts", gin.Discard("7h")),
+        ("knock with 7h", gin.Knock("7h")),
+        ("Knock, discard Qs!", gin.Knock("Qs")),
+        ("add 4s to 0", gin.LayOff("4s", 0)),
+        ("no more", DONE),
+        ("7c7h7s/Ad2d3d4d", gin.Spread(["7c 7h 7s", "Ad 2d 3d 4d"])),
         ("Stock", DRAW),
         ("take 1", gin.TakeDiscard()),
         ("TAKE 3", gin.TakeDiscard(3)),
@@ -154,3 +167,15 @@ def test_every_arrangement_is_read_back():
 def test_a_text_that_is_not_an_arrangement_is_refused(text, expected):
     with pytest.raises(gin.ParseError, match=expected):
         gin.parse_arrangement(text, STANDARD)
+
+
+@pytest.mark.parametrize(("text", "meant"), [("drw", "draw"), ("discrad Ac", "discard Ac"), ("nock 7h", "knock 7h")])
+def test_a_slip_of_the_keys_is_refused_with_what_was_meant(text, meant):
+    with pytest.raises(gin.ParseError, match=f"^expected an action, got {text!r}: did you mean {meant}\\? Or write"):
+        gin.parse_action(text)
+
+
+@pytest.mark.parametrize("text", ["no thanks", "I will discard 9d", "aceclubs", "throw", "the", "with"])
+def test_other_words_are_not_guessed(text):
+    with pytest.raises(gin.ParseError):
+        gin.parse_action(text)
