@@ -15,6 +15,8 @@ from ginrules.errors import clean_lines, is_hidden, without_controls
 
 _COLOR: Final = re.compile(r"(\x1b\[[0-9;]{0,20}m)")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_JOINERS: Final = "\u200c\u200d"
+"""Parts of words and of emoji."""
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 
 
@@ -33,6 +35,44 @@ def clean(text: str) -> str:
 def folded(name: str) -> str:
     """Return a name as people compare it: without a difference of capitals, or of the way accents are written."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def width_of(text: str) -> int:
+    """Return the columns that a text takes in a fixed-width font: two for wide characters, none for marks."""
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char) or char in _JOINERS or unicodedata.category(char) == "Mn":
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def clipped(text: str, columns: int) -> str:
+    """Return the text, cut with an ellipsis if it is wider than this number of columns.
+
+    Examples:
+        >>> clipped("Annabella", 5)
+        'Anna…'
+    """
+    if width_of(text) <= columns:
+        return text
+    kept = ""
+    for char in text:
+        if width_of(kept + char) >= columns:
+            break
+        kept += char
+    return kept.rstrip() + "…"
+
+
+def minus_signs(text: str) -> str:
+    """Return figures with the minus sign of the score sheet for hyphens."""
+    return text.replace("-", "−")
+
+
+def signed_text(number: int) -> str:
+    """Return a number with its sign, 0 without one."""
+    return minus_signs(f"{number:+d}") if number else "0"
 
 
 def clean_colored(text: str) -> str:

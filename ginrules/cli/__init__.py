@@ -10,7 +10,7 @@ from typing import Final
 from ginrules.cli.console import INTERRUPTED, ready_streams
 from ginrules.errors import GinRulesError
 
-_EXTRA: Final = ("cyclopts", "hypothesis", "rich")
+_EXTRA: Final = ("cyclopts", "hypothesis")
 _REFUSED: Final = 2
 _OBJECTS: Final = 100_000
 _THREADS: Final = "OPENBLAS_NUM_THREADS"

@@ -1,12 +1,10 @@
 """Runs the command that a command line names, and loads only the modules that it needs."""
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
 
 import ginrules
 from ginrules.cli.commands import ABOUT, COMMANDS, function_of
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
 
 _HELP: Final = frozenset(("--help", "-h"))
-_CORE: Final = "GINRULES_CORE"
 
 
 def new_app(names: Sequence[str] = tuple(COMMANDS)) -> "App":
@@ -94,33 +91,11 @@ def _version() -> str:
 
 
 def _why_no_core() -> str | None:
-    """Return why rounds are played on the engine, or None if the compiled core plays them.
-
-    NumPy is not loaded for it.
-    """
+    """Return why rounds are played on the engine, or None if the compiled core plays them."""
     if find_spec("numpy") is None:
         return "NumPy is not installed"
-    if os.environ.get(_CORE) == "no":
-        return f"{_CORE}=no switches the compiled core off"
-    build = _build_module()
-    library = build.FOLDER / build.library_name()
-    if not library.is_file() and os.environ.get(_CORE) != "must":
-        return "there is no compiled core"
-    if library.is_file() and build.source_version().encode() in library.read_bytes():
-        return None
-    try:  # built from other sources, or missing although required: the loader's error explains it
+    try:
         why: str | None = import_module("ginrules.fast._load").why_missing()
-    except CoreError as error:
+    except CoreError as error:  # built from other sources, or missing although required
         return str(error)
     return why
-
-
-def _build_module() -> Any:
-    """Return the build's module, loaded from its file because its package needs NumPy."""
-    place = Path(__file__).parents[1] / "fast" / "build.py"
-    spec = spec_from_file_location("ginrules_build", place)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module

@@ -1,79 +1,36 @@
-"""The commands and their modules."""
+"""The commands, by their purpose and with their modules."""
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final
 
-
-class Command(NamedTuple):
-    """A command.
-
-    Attributes:
-        module: Its module in this package.
-        summary: The first sentence of its help.
-        function: The name of its function there, if it differs from the command's name.
-    """
-
-    module: str
-    summary: str
-    function: str = ""
-
-
-GROUPS: Final[Mapping[str, Mapping[str, Command]]] = {
+GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Rules": {
-        "presets": Command("lists", "List the built-in rule sets by family, one per line.", "presets_"),
-        "show": Command("rules", "Print the rule card of a rule set: how it is played and what it pays."),
-        "rules": Command("lists", "List the rules: what each says, its values, and the presets that set it.", "rules_"),
-        "diff": Command("rules", "Show which rules differ between two rule sets.", "diff_"),
-        "check": Command("rules", "Check a rule file or an expression, and list every problem, with its line."),
-        "sheet": Command("rules", "Draw an empty score sheet to print and write on, one side of A4."),
+        "presets": "lists",
+        "show": "rules",
+        "rules": "lists",
+        "diff": "rules",
+        "check": "rules",
+        "sheet": "rules",
     },
     "Play and score": {
-        "melds": Command("melds", "Show a hand's melds, its best arrangement and its deadwood."),
-        "play": Command("play", "Play against the computer until the match is over."),
-        "replay": Command("records", "Replay a recorded round, step by step, and show the last position."),
-        "verify": Command("records", "Check files of records: every action legal, every result as played."),
-        "review": Command(
-            "review", "Review recorded rounds and matches: what each decision gives away, and luck apart from skill."
-        ),
-        "score": Command("records", "Turn a file of round results, a score pad, into the sheet."),
-        "pad": Command(
-            "evening",
-            "Keep an evening's score: type each round, see the sheet, undo lines, continue later.",
-        ),
-        "league": Command(
-            "league", "Show a season's standings from score pads, who met whom, who pays whom, and how rounds ended."
-        ),
+        "melds": "melds",
+        "play": "play",
+        "replay": "records",
+        "verify": "records",
+        "review": "review",
+        "score": "records",
+        "pad": "evening",
+        "league": "league",
     },
-    "Measure": {
-        "compare": Command(
-            "rounds", "Play the same deals under two or more rule sets and show what the rules change.", "compare_"
-        ),
-        "simulate": Command(
-            "rounds", "Let players play many rounds, or whole matches, and show the figures.", "simulate_"
-        ),
-        "diverge": Command(
-            "diverge", "Find the smallest round on which two rule sets disagree, and show it.", "diverge_"
-        ),
-        "tournament": Command("tournament", "Let players meet each other in mirrored games, and rate them."),
-    },
-    "For programs": {
-        "schema": Command(
-            "records",
-            "Print the JSON Schema of documents or of rule files, or the TypeScript types of documents.",
-        ),
-        "perft": Command(
-            "conform", "Count the lines of play of a deal by depth: positions, actions, endings.", "perft_"
-        ),
-        "conform": Command(
-            "conform", "Ask another engine the questions of vectors, and report the first difference.", "conform_"
-        ),
-        "completion": Command("completion", "Let your shell complete commands, options, presets and rules with Tab."),
-    },
+    "Measure": {"compare": "rounds", "simulate": "rounds", "diverge": "diverge", "tournament": "rounds"},
+    "For programs": {"schema": "records", "perft": "conform", "conform": "conform", "completion": "completion"},
 }
-"""The commands by their purpose, as the help lists them."""
+"""The commands as the help lists them, each with its module in this package."""
 
-COMMANDS: Final[Mapping[str, Command]] = {name: one for group in GROUPS.values() for name, one in group.items()}
+COMMANDS: Final[Mapping[str, str]] = {name: module for group in GROUPS.values() for name, module in group.items()}
 
 ABOUT: Final = (
     "Gin rummy by any rules: look rules up, play, compare rules at play, evaluate hands. "
@@ -84,5 +41,13 @@ ABOUT: Final = (
 
 def function_of(name: str) -> Any:
     """Load the module of a command and return its function, whose signature and docstring are the help."""
-    command = COMMANDS[name]
-    return getattr(import_module(f"ginrules.cli.{command.module}"), command.function or name)
+    module = import_module(f"ginrules.cli.{COMMANDS[name]}")
+    return getattr(module, f"{name}_", None) or getattr(module, name)
+
+
+def summary_of(name: str) -> str:
+    """Return the first sentence of a command's help, which is read in its module, since to load all is slow."""
+    source = Path(__file__).with_name(f"{COMMANDS[name]}.py").read_text(encoding="utf-8")
+    found = re.search(rf'^def {name}_?\(.*?"""(.*?)\n\n', source, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return " ".join(found[1].split())

@@ -4,16 +4,13 @@ A script calls ``ginrules --complete`` with the line's words. Commands, options,
 always match the installed version.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal, cast, get_args
+from typing import Final, Literal
 
 from ginrules.cli.commands import COMMANDS, function_of
 from ginrules.cli.help import Word
 from ginrules.cli.help import words as words_of
-from ginrules.cli.options import Flag
-from ginrules.errors import ParseError
 
 Shell = Literal["bash", "zsh", "fish"]
 FILES: Final = ":files"
@@ -83,67 +80,26 @@ complete -c ginrules -f -a '(__ginrules_complete)'
 _SCRIPTS: Final = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
 
 
-def completion(shell: Shell | None = None, /, *, install: Annotated[bool, Flag] = False) -> None:
+def completion(shell: Shell, /) -> None:
     """Let your shell complete commands, options, presets and rules with Tab.
 
-    Without --install, print the script.
+    Print the script for a shell. Its start-up file reads it by a line:
+
+        source <(ginrules completion bash)    # ~/.bashrc
+        source <(ginrules completion zsh)     # ~/.zshrc
+        ginrules completion fish | source     # config.fish
 
     Args:
-        shell: bash, zsh or fish. Your own shell if left out.
-        install: Write the script to a file. For bash and zsh, also add a line that reads it to the start-up file.
+        shell: bash, zsh or fish.
     """
-    name = shell or _own_shell()
-    if not install:
-        print(_SCRIPTS[name], end="")
-        return
-    path = _install(name)
-    print(f"{path} is written: open a new {name} to have completion.")
-
-
-def _own_shell() -> Shell:
-    name = Path(os.environ.get("SHELL", "")).name
-    shells = get_args(Shell)
-    if name in shells:
-        return cast("Shell", name)
-    problem = f"your shell, {name}, is not supported" if name else "your shell is unknown"
-    raise ParseError(f"{problem}: name one of {', '.join(shells)}, like ginrules completion bash", shell=name)
-
-
-def _install(shell: Shell) -> Path:
-    """Write the script to its file, make the shell read it at start-up, and return the path."""
-    from ginrules._support.files import write_atomic
-
-    home = Path.home()
-    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    start: Path | None
-    match shell:
-        case "bash":
-            path, start = data / "bash-completion" / "completions" / "ginrules", home / ".bashrc"
-        case "zsh":
-            path, start = data / "ginrules" / "completion.zsh", Path(os.environ.get("ZDOTDIR") or home) / ".zshrc"
-        case "fish":
-            config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-            path, start = config / "fish" / "completions" / "ginrules.fish", None
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomic(_SCRIPTS[shell], path)
-    if start is not None:
-        line = f"[ -r '{path}' ] && . '{path}'  # completion of ginrules\n"
-        text = start.read_text(encoding="utf-8") if start.is_file() else ""
-        if line not in text:
-            write_atomic(f"{text}{'' if not text or text.endswith(chr(10)) else chr(10)}{line}", start)
-    return path
+    print(_SCRIPTS[shell], end="")
 
 
 # --- the words ------------------------------------------------------------------------------------
 
 
 def candidates(words: Sequence[str]) -> list[str]:
-    """Return the possible completions of the last word. The words are those after ``ginrules`` in a command line.
-
-    Examples:
-        >>> candidates(["sh"]), candidates(["show", "oklahoma+tie=k"])
-        (['show', 'sheet'], ['oklahoma+tie=knocker-wins'])
-    """
+    """Return the possible completions of the last word. The words are those after ``ginrules`` in a command line."""
     *before, current = words or [""]
     if not before:
         names = (*COMMANDS, "--help", "--version") if current.startswith("-") else COMMANDS

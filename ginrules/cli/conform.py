@@ -12,7 +12,6 @@ from ginrules.cli.options import Json, Positive, Rules
 from ginrules.errors import RecordError
 
 _DEPTH: Final = 6
-_SECONDS: Final = 10.0
 
 
 def perft_(
@@ -56,7 +55,6 @@ def conform_(
     /,
     *,
     vectors: Path | None = None,
-    seconds: float = _SECONDS,
 ) -> int:
     """Ask another engine the questions of vectors, and report the first difference.
 
@@ -65,14 +63,13 @@ def conform_(
     Args:
         command: The engine's program with its arguments, in quotes. It reads and writes lines of JSON.
         vectors: A file of vectors: a release has an archive with one for each preset.
-        seconds: Time limit for each answer.
     """
     from ginrules.players.program import Program
     from ginrules.testing import conform
 
     if vectors is None:
         raise RecordError("name a file of vectors: --vectors standard.jsonl, from the archive vectors.zip of a release")
-    report = conform(Program(command, seconds=seconds), _read(vectors))
+    report = conform(Program(command), _read(vectors))
     say(str(report))
     return 0 if report.first is None else 1
 

@@ -3,7 +3,6 @@
 import codecs
 import contextlib
 import os
-import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,12 +10,10 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from ginrules._support.printed import clean_colored, json_text
+from ginrules._support.printed import clean_colored, clipped, json_text, width_of
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from rich.console import Console
 
 
 STANDARD_INPUT: Final = "<stdin>"
@@ -35,10 +32,12 @@ _NARROWEST: Final = 40
 _WIDEST: Final = 100
 _LETTERS: Final = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "→": "->",
-    "…": ".", "▒": "#", "≥": ">=", "≤": "<=", "“": '"', "”": '"', "’": "'", "ß": "ss",
+    "…": ".", "▒": "#", "≥": ">=", "≤": "<=", "─": "-", "“": '"', "”": '"', "’": "'", "ß": "ss",
 }  # fmt: skip
 """The replacements for symbols on streams that can encode only letters."""
 _PLAIN: Final = "ginrules.letters"
+_WIDE: Final = 60
+"""The narrowest terminal, in columns, on which texts begin next to their names."""
 _LARGEST_INPUT: Final = 64 * 1024 * 1024
 
 
@@ -93,18 +92,6 @@ def standard_input() -> str:
         raise ParseError(f"{STANDARD_INPUT} {error.reason}") from None
 
 
-def console() -> "Console":
-    """Return the terminal, or the pipe, that a command prints to."""
-    import shutil
-
-    from rich.console import Console
-
-    out = Console(highlight=False)
-    if not out.width:  # COLUMNS=0 says nothing
-        out.width = shutil.get_terminal_size((80, 24)).columns
-    return out
-
-
 def say(text: str) -> None:
     """Print a text unchanged, with its own colors, and show it at once."""
     print(clean_colored(text), flush=True)
@@ -152,77 +139,52 @@ def wrapped(text: str, indent: str = "") -> str:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-_NARROW: Final = 60
-"""A terminal with fewer columns than this is narrow."""
-_UNLIMITED: Final = 10_000
 _MANY_COLUMNS: Final = 6
 """More columns than this stand closer together."""
-_GAP: Final = re.compile(r"(?<=\S) {2,}")
 
 
-def print_table(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], out: "Console | None" = None, *, figures: bool = True
-) -> None:
-    """Print a table, with figures after the first column at the right; on a narrow terminal, its rows as blocks."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    out = out or console()
-    rows = [[*map(encodable, row)] for row in rows]
-    padding = (0, 1) if len(heads) <= _MANY_COLUMNS else (0, 1, 0, 0)
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=padding)
-    for number, head in enumerate(heads):
-        is_name = number == 0 and head in {"", "rule"}
-        table.add_column(
-            Text(head), justify="right" if number and figures else "left", no_wrap=is_name, overflow="fold"
-        )
-    for row in rows:
-        table.add_row(*map(Text, row))
-    needed = out.measure(table, options=out.options.update(max_width=_UNLIMITED)).maximum
-    if out.width >= _NARROW or needed <= out.width:
-        out.print(table)
-    else:
-        say("\n".join(stacked(heads, rows, out.width)))
+def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, figures: bool = True) -> None:
+    """Print a table, figures after the first column at the right. If it is too wide, its rows stand as blocks."""
+    lines = [[*map(encodable, line)] for line in (heads, *rows)]
+    widths = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
+    gap = "   " if len(heads) <= _MANY_COLUMNS else "  "
+    whole = sum(widths) + len(gap) * (len(widths) - 1)
+    if whole > full_width():
+        say("\n".join(stacked(lines[0], lines[1:], full_width())))
+        return
+    texts = [
+        gap.join(
+            f"{' ' * (width - width_of(cell))}{cell}"
+            if figures and place
+            else f"{cell}{' ' * (width - width_of(cell))}"
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+    say("\n".join([texts[0], encodable("─") * whole, *texts[1:]]))
 
 
 def stacked(heads: Sequence[str], rows: Iterable[Sequence[str]], columns: int) -> Iterator[str]:
     """Yield a table's rows as blocks: the first cell, and below it the other cells, after their columns' heads."""
     longest = max(map(len, heads[1:]), default=0)
     for first, *others in rows:
-        yield cut(first, columns)
-        *named, marks = [*zip(heads[1:], others, strict=True), ("", "")]
-        if named and not named[-1][0]:  # a last column without a head belongs to the column before it
-            *named, marks = named
-        for number, (head, text) in enumerate(named, 1):
-            mark = f" {marks[1]}" if number == len(named) and marks[1] else ""
-            yield from textwrap.wrap(f"{head:{longest}}  {text}{mark}", columns, initial_indent="  ",
-                                     subsequent_indent="    ")  # fmt: skip
+        yield clipped(first, columns)
+        for head, text in zip(heads[1:], others, strict=True):
+            yield from textwrap.wrap(
+                f"{head:{longest}}  {text}", columns, initial_indent="  ", subsequent_indent="    "
+            )
 
 
-def cut(line: str, columns: int | None) -> str:
-    """Return a line cut to the number of columns, if there is one."""
-    return line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
-
-
-def one_below_another(text: str, columns: int) -> str:
-    r"""Return a list of words with their meanings. Meanings move below their words if the lines are too wide.
-
-    Examples:
-        >>> print(one_below_another("At any time:\n  undo   back to your last decision    quit   leave", 40))
-        At any time:
-          undo
-            back to your last decision
-          quit
-            leave
-    """
-    if columns >= max(map(len, text.splitlines())):
-        return text
-    lines: list[str] = []
-    for line in text.splitlines():
-        parts = _GAP.split(line)
-        lines += textwrap.wrap(parts[0], columns, subsequent_indent="  ")
-        for number, part in enumerate(parts[1:]):
-            indent = "  " if number % 2 else "    "
-            lines += textwrap.wrap(part, columns, initial_indent=indent, subsequent_indent="    ")
-    return "\n".join(lines)
+def in_columns(rows: Iterable[tuple[str, str]], columns: int, longest: int = 22) -> Iterator[str]:
+    """Yield names with their texts: next to them, or below if the terminal is narrow or the name is long."""
+    shown = [*rows]
+    beside = max((len(name) for name, _ in shown if len(name) <= longest), default=0)
+    margin = 4 + beside if columns >= _WIDE else 4
+    for name, text in shown:
+        head = f"  {name}"
+        is_beside = len(head) + 2 <= margin
+        if not is_beside:
+            yield head
+        lines = textwrap.wrap(text, columns - 1 - margin, break_on_hyphens=False)
+        for number, line in enumerate(lines):
+            yield f"{head if is_beside and not number else '':{margin}}{line}"

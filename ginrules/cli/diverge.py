@@ -15,20 +15,6 @@ if TYPE_CHECKING:
 
 _EFFORT: Final = 300
 _WIDTH: Final = 80
-_OF_ROUNDS: Final[dict[str, str]] = {
-    "deal": "hands are of the same size",
-    "end": "the round ends at the same time",
-    "turn": "the same seat has the same to decide",
-    "legal": "the same actions are legal",
-    "outcome": "the round ends with the same facts",
-    "points": "the round pays the same",
-}
-_OF_MATCHES: Final[dict[str, str]] = {
-    "players": "as many can play",
-    "seating": "the same players meet, and the same player deals",
-    "end": "the match ends at the same time, with the same winners",
-    "settlement": "the sheet adds up to the same",
-}
 
 
 def diverge_(
@@ -56,7 +42,7 @@ def diverge_(
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import shows_progress
-    from ginrules.lab import Alike, RoundDivergence, diverge
+    from ginrules.lab import RoundDivergence, diverge
     from ginrules.lab.report import save
     from ginrules.show.terminal import colored
 
@@ -67,14 +53,11 @@ def diverge_(
         print_json(_divergence_json(result))
     else:
         say(wrapped(f"{text[:1].upper()}{text[1:]}."))
-        if not isinstance(result, Alike):
-            laws = _OF_ROUNDS if isinstance(result, RoundDivergence) else _OF_MATCHES
-            say(wrapped(f"So this does not hold: {laws[result.kind]}."))
-    if result.partial and result and not json:
-        say(wrapped("The search was interrupted: this is the smallest difference so far."))
-    if isinstance(result, RoundDivergence):
-        if not json:
+        if result.partial and result:
+            say(wrapped("The search was interrupted: this is the smallest difference so far."))
+        if isinstance(result, RoundDivergence):
             say(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")
+    if isinstance(result, RoundDivergence):
         if save_ is not None:
             save(result.record().dumps(), save_)
             print_file(save_, "the round, for `ginrules replay`", quiet=json)

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -11,8 +10,9 @@ from cyclopts import Parameter
 
 from ginrules._support.files import KeptFile
 from ginrules._support.printed import clean
-from ginrules.cli.console import INTERRUPTED, UNSAVED, edit_lines, one_below_another, say, width, wrapped
+from ginrules.cli.console import INTERRUPTED, UNSAVED, edit_lines, in_columns, say, width
 from ginrules.cli.options import Rules
+from ginrules.cli.saved import Dialog, check_place
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.advance import ensure_new_names
 
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 _LARGEST_FILE: Final = 1024 * 1024
 _LEAVING: Final = frozenset({"quit", "exit", "q"})
-_WORDS: Final = """\
-Type a round as in the lines above, or
-  undo   take the last line back       sheet  the score sheet
-  rules  the rule card                 lines  the pad as it is written
-  save FILE  keep the pad in a file    quit   leave"""
+_WORDS: Final = (
+    ("undo", "take the last line back"),
+    ("sheet", "the score sheet"),
+    ("rules", "the rule card"),
+    ("lines", "the pad as it is written"),
+    ("save FILE", "keep the pad in a file"),
+    ("quit", "leave"),
+)
 
 
 def pad(
@@ -65,8 +68,6 @@ def pad(
         rules: A preset, a rule file, or several joined: partnership+hollywood
         player: A player's name. Repeat it for every player, in the order of their seats.
     """
-    from ginrules.cli.saved import check_place
-
     edit_lines()
     evening = Evening(input, say, file)
     if file is not None:
@@ -94,25 +95,12 @@ class _Quit(Exception):
 
 
 @attrs.define
-class Evening:
-    """A pad while it is written.
+class Evening(Dialog):
+    """A pad while it is written."""
 
-    Args:
-        ask: Shows a prompt and returns the typed line. Raises ``EOFError`` at the end.
-        say: Prints a text.
-        path: The pad's file, if any.
-    """
-
-    ask: Callable[[str], str]
-    say: Callable[[str], None]
-    path: Path | None = None
     lines: list[str] = attrs.field(init=False, factory=list)
     _pads: "list[Pad]" = attrs.field(init=False, factory=list)
     _is_saved: bool = attrs.field(init=False, default=True)
-    _file: KeptFile | None = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._file = None if self.path is None else KeptFile(self.path)
 
     @property
     def pad(self) -> "Pad":
@@ -233,7 +221,7 @@ class Evening:
             case "rules" if not rest:
                 self._card()
             case "save" if self.pad.match is None or word not in self.pad.match.players:
-                self._save_as(rest)
+                self._save_as(rest, "evening.pad")
             case _ if text and self._try(text):
                 self._save_quietly()
                 if self.pad.waiting:
@@ -266,19 +254,13 @@ class Evening:
         self.say(f"Taken back: {line}")
         self._sheet()
 
-    def _tell(self, text: str) -> None:
-        self.say(wrapped(text))
-
-    def _answer(self, prompt: str) -> str:
-        return " ".join(self.ask(prompt).split())
-
     # --- output -----------------------------------------------------------------------------------
 
     def _help(self) -> None:
         from ginrules.cli.help import description
 
         self.say("\n\n".join(description(pad, width())[2:]))
-        self.say(f"\n{one_below_another(_WORDS, width())}")
+        self.say("\n".join(["\nType a round as in the lines above, or", *in_columns(_WORDS, width())]))
 
     def _sheet(self) -> None:
         from ginrules.show.terminal import colored
@@ -303,19 +285,15 @@ class Evening:
     def _save_quietly(self) -> None:
         """Save the pad if it has a file, and say so only if that fails."""
         if self._file is not None:
-            self._save_to(self._file)
-
-    def _save_as(self, name: str) -> None:
-        if not name and self.path is None:
-            self.say("Name a file: save evening.pad")
-            return
-        file = KeptFile(Path(name), is_new=True) if name and Path(name) != self.path else self._file
-        assert file is not None
-        if self._save_to(file):
-            self.path, self._file = file.path, file
-            self._tell(f"Saved in {file.path}.")
+            self._write(self._file)
 
     def _save_to(self, file: KeptFile) -> bool:
+        is_written = self._write(file)
+        if is_written:
+            self._tell(f"Saved in {file.path}.")
+        return is_written
+
+    def _write(self, file: KeptFile) -> bool:
         try:
             file.write("".join(f"{line}\n" for line in self.lines))
         except OSError as error:

@@ -8,50 +8,36 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from ginrules.cli.commands import ABOUT, GROUPS
+from ginrules.cli.commands import ABOUT, GROUPS, summary_of
+from ginrules.cli.console import in_columns
 
-_WIDE: Final = 60
-"""The narrowest terminal, in columns, on which texts begin next to their names."""
-_LONGEST: Final = 22
 _INDENT: Final = "  "
 _KINDS: Final[Mapping[type, str]] = {int: "N", float: "NUMBER", Path: "FILE", str: "TEXT"}
 _RULES: Final = "RULES"
 
 
 class Word(NamedTuple):
-    """An argument or an option of a command.
+    """An argument or an option of a command."""
 
-    Attributes:
-        name: An option as it is typed, like ``--rounds``, or an argument's name.
-        is_option: Whether it begins with hyphens.
-        is_flag: Whether it takes no value.
-        is_many: Whether it takes several values.
-        is_needed: Whether it must be given.
-        kind: The kind of its value, like ``N`` or ``FILE``. ``RULES`` for rules.
-        choices: The possible values, if they are names.
-        default: The value if it is left out, "" for none.
-        text: Its description.
-    """
-
-    name: str
+    name: str  # of an option as it is typed, like --rounds
     is_option: bool
-    is_flag: bool
+    is_flag: bool  # whether it takes no value
     is_many: bool
     is_needed: bool
-    kind: str
+    kind: str  # of its value, like N or FILE, and RULES for rules
     choices: tuple[str, ...]
-    default: str
+    default: str  # "" for none
     text: str
 
 
 def overview(columns: int) -> str:
     """Return the program's help: its purpose, and its commands with their summaries."""
-    listed = {head: [(name, one.summary) for name, one in group.items()] for head, group in GROUPS.items()}
+    listed = {head: [(name, summary_of(name)) for name in group] for head, group in GROUPS.items()}
     listed["Options"] = [
         ("--help", "Show this, or the help of a command."),
         ("--version", "Show the version and what plays the lab's rounds."),
     ]
-    parts = ["\n".join([f"{head}:", *_rows(rows, columns)]) for head, rows in listed.items()]
+    parts = ["\n".join([f"{head}:", *in_columns(rows, columns)]) for head, rows in listed.items()]
     return "\n\n".join(["Usage: ginrules COMMAND ...", textwrap.fill(ABOUT, columns - 1), *parts])
 
 
@@ -71,7 +57,7 @@ def command_help(name: str, function: Any, columns: int) -> str:
     ]
     for head, chosen in (("Arguments:", arguments), ("Options:", options)):
         if chosen:
-            parts.append("\n".join([head, *_rows([(_label(word), value_of(word)) for word in chosen], columns)]))
+            parts.append("\n".join([head, *in_columns([(_label(word), value_of(word)) for word in chosen], columns)]))
     return "\n\n".join(parts)
 
 
@@ -151,20 +137,6 @@ def value_of(word: Word) -> str:
     if word.default:
         parts.append(f"(default: {word.default})")
     return " ".join(parts)
-
-
-def _rows(rows: list[tuple[str, str]], columns: int) -> Iterator[str]:
-    """Yield names with their texts: next to them, or below if the terminal is narrow or the name is long."""
-    longest = max(len(name) for name, _ in rows if len(name) <= _LONGEST)
-    margin = len(_INDENT) + longest + 2 if columns >= _WIDE else 2 * len(_INDENT)
-    for name, text in rows:
-        head = f"{_INDENT}{name}"
-        is_beside = len(head) + 2 <= margin
-        if not is_beside:
-            yield head
-        lines = textwrap.wrap(text, columns - 1 - margin, break_on_hyphens=False)
-        for number, line in enumerate(lines):
-            yield f"{head if is_beside and not number else '':{margin}}{line}"
 
 
 def _wrapped_paragraph(text: str, columns: int) -> str:

@@ -9,9 +9,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ginrules._support.printed import clean, csv_line, html_text
+from ginrules._support.printed import clean, csv_line, html_text, minus_signs
 from ginrules.cli.console import PROBLEMS, print_file, print_json, print_table, say, wrapped
 from ginrules.cli.options import Json, LeagueOrder
+from ginrules.cli.records import rounds_in
 from ginrules.errors import RecordError
 from ginrules.rules.texts import plural
 
@@ -90,7 +91,8 @@ def league(
         changes = [*season.changes(earlier)]
         say(f"\nChanges since {was.name}" if changes else f"\nnothing has changed since {was.name}")
         for name, then, now in changes:
-            say(f"{clean(name)}: {then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}")
+            points = f"{then.points:+d} points, {_won(then)} -> {now.points:+d} points, {_won(now)}"
+            say(f"{clean(name)}: {minus_signs(points).replace('−>', '->')}")
     doubts = [*(f"{name} is a copy of {first}: counted once" for name, first in copies), *_equal(records)]
     for doubt in doubts:
         print(wrapped(clean(doubt)), file=sys.stderr if json else sys.stdout)
@@ -121,18 +123,11 @@ def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[t
             faults.append(str(error))
             continue
         matches = [record for record in found if isinstance(record, MatchRecord)]
-        if name is not file.name and all(record.date or _has_cards(record) for record in matches):
+        if name is not file.name and all(record.date or any(rounds_in(record)) for record in matches):
             copies.append((file.name, name))
         else:
             records += [(file.name, record) for record in matches]
     return records, copies, faults
-
-
-def _has_cards(record: "MatchRecord") -> bool:
-    from ginrules.records import RoundRecord
-    from ginrules.records.match import tables_in
-
-    return any(isinstance(table, RoundRecord) for added in record.rounds for table in tables_in(added))
 
 
 def _equal(records: "Iterable[tuple[str, MatchRecord]]") -> Iterator[str]:
@@ -204,10 +199,10 @@ def _standings(season: "League") -> list[list[str]]:
     rows = [["", "player", "points", *money, "matches won", "games won", "rounds won", "form"]]
     for place, line in enumerate(season.standings, 1):
         own = line.summary
-        worth = [_signed(f"{season.amount(line.points):+f}")] if money else []
+        worth = [minus_signs(f"{season.amount(line.points):+f}")] if money else []
         pairs = ((own.matches_won, own.matches), (own.games_won, own.games), (own.rounds_won, own.rounds))
         won = (f"{number} of {total}" for number, total in pairs)
-        rows.append([str(place), line.player, _signed(f"{line.points:+d}"), *worth, *won, line.form])
+        rows.append([str(place), line.player, minus_signs(f"{line.points:+d}"), *worth, *won, line.form])
     return rows
 
 
@@ -224,11 +219,6 @@ def _columns(season: "League") -> Iterator[list[str]]:
         yield [str(place), line.player, f"{line.points:+d}", *worth, *map(str, numbers), line.form, *rest]
 
 
-def _signed(number: str) -> str:
-    """Return a number with the minus sign of the score sheet."""
-    return number.replace("-", "−")
-
-
 def _endings(line: "Standing") -> list[str]:
     own = line.summary
     return [*map(str, (own.drawn, own.knocks, own.undercut, own.gins, own.big_gins, own.undercuts))]
@@ -237,7 +227,7 @@ def _endings(line: "Standing") -> list[str]:
 def _points(line: "Standing") -> list[str]:
     own = line.summary
     texts = (str(own.points), _mean(own.points_per_round), f"{own.net:+d}", _mean(own.mean_deadwood))
-    return [*map(_signed, texts)]
+    return [*map(minus_signs, texts)]
 
 
 def _mean(value: float | None) -> str:

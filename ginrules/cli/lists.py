@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules._support.names import Family
-from ginrules.cli.console import PROBLEMS, print_json, say, width, wrapped
+from ginrules.cli.console import PROBLEMS, in_columns, print_json, say, width, wrapped
 from ginrules.cli.options import Flag, Json, PlayerCount
 from ginrules.errors import RuleSetError, UnknownPresetError
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ginrules.rules.fields import Rule
 
 _WORD: Final = re.compile(r"[^\W_]+")
-_TEXT_COLUMNS: Final = 45
-"""The fewest columns beside the names for a text; if the terminal has fewer, texts stand below the names."""
+_UNWRAPPED: Final = 10_000
+"""The width of lines for programs, such as ``grep``."""
 
 
 def presets_(
@@ -47,7 +47,7 @@ def presets_(
     if json:
         print_json([_preset_json(name) for name in names])
     elif names:
-        columns = width() if sys.stdout.isatty() else None
+        columns = width() if sys.stdout.isatty() else _UNWRAPPED
         say("\n".join(preset_lines(names, columns)))
         if left := len(preset_names()) - len(shown):
             say("\n" + wrapped(f"{left} more are one value or two names away from these: `ginrules presets --all`."))
@@ -56,40 +56,26 @@ def presets_(
     return 0 if names else PROBLEMS
 
 
-def preset_lines(names: Iterable[str], columns: int | None) -> Iterator[str]:
-    """Yield the presets by family, wrapped to the width if given, and then a legend of the marks."""
+def preset_lines(names: Iterable[str], columns: int) -> Iterator[str]:
+    """Yield the presets by family, wrapped to the width, and then a legend of the marks."""
     from ginrules.presets import preset, preset_info
     from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 
     listed = list(map(preset_info, names))
     longest = max(len(info.name) for info in listed)
     for family, clause in FAMILIES.items():
-        members = [info for info in listed if info.family == family]
-        if members:
-            yield _filled(f"{family}: {clause}", columns, 2)
-        for info in members:
-            rules = preset(info.name)
-            mark = "" if info.confidence == "confirmed" else f" ({info.confidence})"
-            if columns is not None and columns < longest + _TEXT_COLUMNS:
-                yield _filled(f"  {info.name}{mark}", columns, 4)
-                yield _filled(f"    {rules.title}: {rules.summary}", columns, 4)
-            else:
-                yield _filled(f"  {info.name:{longest}}  {rules.title}{mark}: {rules.summary}", columns, longest + 4)
-        if members:
+        rows = []
+        for info in listed:
+            if info.family == family:
+                rules, mark = preset(info.name), "" if info.confidence == "confirmed" else f" ({info.confidence})"
+                rows.append((info.name, f"{rules.title}{mark}: {rules.summary}"))
+        if rows:
+            yield from textwrap.wrap(f"{family}: {clause}", columns - 1, subsequent_indent="  ")
+            yield from in_columns(rows, columns, longest)
             yield ""
-    yield from (
-        _filled(f"({mark}) {clause}", columns, 2)
-        for mark, clause in CONFIDENCES.items()
-        if mark != "confirmed" and any(info.confidence == mark for info in listed)
-    )
-
-
-def _filled(line: str, columns: int | None, indent: int) -> str:
-    """Return a line wrapped to the width, if there is one, with the following lines indented."""
-    if columns is None or len(line) < columns:
-        return line
-    head, rest = line[:indent], line[indent:]
-    return textwrap.fill(rest, columns - 1, initial_indent=head, subsequent_indent=" " * indent, break_on_hyphens=False)
+    for mark, clause in CONFIDENCES.items():
+        if mark != "confirmed" and any(info.confidence == mark for info in listed):
+            yield from textwrap.wrap(f"({mark}) {clause}", columns - 1, subsequent_indent="  ")
 
 
 def _fits(name: str, words: Iterable[str], family: Family | None, players: int | None, seats: int | None) -> bool:
@@ -208,12 +194,7 @@ def _value_lines(rule: "Rule") -> Iterator[str]:
 
 
 def setting_presets(name: str) -> list[str]:
-    """Return the names of the presets that change a rule of ``standard``.
-
-    Examples:
-        >>> setting_presets("gin_off_bonus")
-        ['whyknowledge']
-    """
+    """Return the names of the presets that change a rule of ``standard``."""
     from ginrules.presets import preset, preset_names
     from ginrules.rules.model import DEFAULTS
 

@@ -21,7 +21,6 @@ AnyPlayer = PlayerName | str
 
 Workers = Annotated[int, Parameter(name="--workers")]
 WorkersForMany = Annotated[int | None, Parameter(name="--workers")]
-Threshold = Annotated[int | None, NotNegative]
 Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())]
 
 LeagueOrder = Literal["points", "games", "matches"]

@@ -83,13 +83,15 @@ def play(
         if number != person
     }
     match = TerminalMatch(
-        session.with_players({number: player_named(kind) for number, kind in kinds.items()}),
-        person,
-        seed,
-        player_named(default_player((session.rules,), table_seats(session.rules.seating, len(session.names)))),
-        ask=typed,
-        say=say,
-        path=save,
+        typed,
+        say,
+        save,
+        session=session.with_players({number: player_named(kind) for number, kind in kinds.items()}),
+        person=person,
+        seed=seed,
+        new_adviser=player_named(
+            default_player((session.rules,), table_seats(session.rules.seating, len(session.names)))
+        ),
     )
     others = "another player" if len(kinds) == 1 else f"{len(kinds)} other players"
     company = f"{others} ({', '.join(dict.fromkeys(kinds.values()))})"

@@ -21,25 +21,34 @@ from ginrules.players.players import choice_of
 from ginrules.records import RoundRecord
 from ginrules.rules.texts import times
 
-HELP: Final = """\
-Your actions, in full or short:
-  take (t), decline or pass (p)        the upcard
-  draw (d), take, take 3               from the stock, from the pile
-  7h, discard 7h                       discard a card
-  knock 7h (k 7h), gin, big gin        end the round with this discard
-  spread 7h8h9h / 2c2d2s               show melds, or a number of the list
-  lay off 7h on 0, done                as the defender, or a number of the list
-  lay 7h 8h 9h                         where melds are laid on the table
-  double, accept, refuse               where the rules have doubling
-At any time:
-  hint    what a built-in player would do, and the figures
-  hand    your cards by melds, by suit and by rank      table  the table again
-  theirs  what the others may hold, by what you have seen
-  undo    back to your last decision                    sheet  the score sheet
-  rules   the rule card                                 help   this text
-  save FILE   keep the record in a file                 quit   leave the table
-  concede     give the match up                         review  the last round, after its end
-Cards are a rank and a suit: 7h, Td, As, Kc."""
+HELP: Final = {
+    "Your actions, in full or short:": (
+        ("take (t), decline or pass (p)", "the upcard"),
+        ("draw (d), take, take 3", "from the stock, from the pile"),
+        ("7h, discard 7h", "discard a card"),
+        ("knock 7h (k 7h), gin, big gin", "end the round with this discard"),
+        ("spread 7h8h9h / 2c2d2s", "show melds, or a number of the list"),
+        ("lay off 7h on 0, done", "as the defender, or a number of the list"),
+        ("lay 7h 8h 9h", "where melds are laid on the table"),
+        ("double, accept, refuse", "where the rules have doubling"),
+    ),
+    "At any time:": (
+        ("hint", "what a built-in player would do, and the figures"),
+        ("hand", "your cards by melds, by suit and by rank"),
+        ("theirs", "what the others may hold, by what you have seen"),
+        ("table", "the table again"),
+        ("undo", "back to your last decision"),
+        ("sheet", "the score sheet"),
+        ("rules", "the rule card"),
+        ("save FILE", "keep the record in a file"),
+        ("concede", "give the match up"),
+        ("review", "the last round, after its end"),
+        ("help", "this text"),
+        ("quit", "leave the table"),
+    ),
+}
+"""Words to type, with their meanings."""
+CARDS: Final = "Cards are a rank and a suit: 7h, Td, As, Kc."
 
 MAY_HOLD: Final = "What {} may hold, in percent:"
 ALL_EQUAL: Final = "Here all hands that fit are equally likely."
@@ -91,11 +100,7 @@ def choices(view: PlayerView) -> Iterator[str]:
 
 
 def parse_choice(text: str, view: PlayerView) -> Action:
-    """Return the action that the person typed, in full or abbreviated.
-
-    Raises:
-        ParseError: If the text is not an action, or fits several actions.
-    """
+    """Return the action that the person typed, in full or abbreviated."""
     first, _, rest = text.partition(" ")
     return parse_action(f"{_SHORT.get(first.lower(), first)} {rest}".strip(), view)
 
@@ -104,22 +109,7 @@ def parse_choice(text: str, view: PlayerView) -> Action:
 
 
 def hint(record: RoundRecord, seat: int, adviser: Player, match: MatchView | None = None) -> Iterator[str]:
-    r"""Yield the figures of a position, and a built-in player's choice, based only on the seat's knowledge.
-
-    Args:
-        record: The round, which waits for this seat.
-        seat: The seat.
-        adviser: A new player, which is shown what the seat saw.
-        match: The match that the round belongs to, if any.
-
-    Examples:
-        >>> from ginrules.players import Greedy
-        >>> from ginrules.presets import STANDARD
-        >>> from ginrules.records import RoundRecord
-        >>> print("\n".join(hint(RoundRecord(STANDARD, 7), 1, Greedy())))
-        your hand counts ...
-        greedy, knocking whenever allowed, would type: ...
-    """
+    """Yield the figures of a position, and the choice of a new player that is shown what the seat saw."""
     yield from _figures(view_of(record.state, seat))
     advice = choice_of(record, seat, adviser, match)
     name = str(adviser)
@@ -208,19 +198,7 @@ def _spread_lines(view: PlayerView) -> Iterator[str]:
 
 
 def theirs(record: RoundRecord, seat: int, names: Sequence[str]) -> Iterator[str]:
-    r"""Yield a table of the cards that each other seat may hold, based only on the seat's knowledge.
-
-    Args:
-        record: The round so far.
-        seat: The seat.
-        names: The seats' names.
-
-    Examples:
-        >>> from ginrules.records import RoundRecord
-        >>> print("\n".join(theirs(RoundRecord("standard", 7), 1, ("Eve", "you"))))
-        What Eve may hold, in percent:
-        ...
-    """
+    """Yield a table of the cards that each other seat may hold, based only on the seat's knowledge."""
     view, belief = view_of(record.state, seat), Belief()
     belief.begin(view_of(next(record.states()), seat))
     for event in record.events(seat):

@@ -1,14 +1,12 @@
 """``ginrules replay``, ``verify`` and ``score``: recorded rounds and matches. ``schema``: their form."""
 
+import contextlib
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-import attrs
-
-from ginrules._support.names import ThemeName
-from ginrules._support.printed import clean
+from ginrules._support.printed import clean, minus_signs
 from ginrules.cli.console import PROBLEMS, STANDARD_INPUT, full_width, print_file, print_json, say, standard_input
 from ginrules.cli.options import Json, NotNegative, Positive
 from ginrules.errors import RecordError
@@ -19,19 +17,12 @@ if TYPE_CHECKING:
     from ginrules.records import MatchRecord, RoundRecord
 
 
-@attrs.frozen
-class _Story:
-    """A round to show step by step.
+class _Story(NamedTuple):
+    """A round to show step by step."""
 
-    Attributes:
-        positions: The states or views, before the first step and after each.
-        steps: The steps in words.
-        names: The seats' names, if any.
-    """
-
-    positions: "tuple[RoundState | PlayerView, ...]"
-    steps: tuple[str, ...]
-    names: tuple[str, ...] | None
+    positions: "tuple[RoundState | PlayerView, ...]"  # the states or views, before the first step and after each
+    steps: tuple[str, ...]  # the steps in words
+    names: tuple[str, ...] | None  # the seats' names, if any
 
 
 def replay(
@@ -42,7 +33,6 @@ def replay(
     seat: Annotated[int | None, NotNegative] = None,
     record: Annotated[int | None, Positive] = None,
     svg: Path | None = None,
-    theme: ThemeName = "light",
     json: Json = False,
 ) -> int:
     """Replay a recorded round, step by step, and show the last position.
@@ -56,7 +46,6 @@ def replay(
         seat: Show only the information that this seat has.
         record: The round to show, from 1, if the file has several. All rounds if left out.
         svg: Write the last position as a picture to this file.
-        theme: The picture's colors, light or dark.
         json: Print the steps and the last position of every round as JSON, for programs.
     """
     stories, problem = _stories(file, seat)
@@ -82,11 +71,10 @@ def replay(
         if problem is not None:
             say(str(problem))
     if svg is not None and stories:
-        story = stories[0]
         from ginrules.show.pictures.table import round_svg
 
-        last = story.positions[-1 if ply is None else ply]
-        round_svg(last, theme=theme, names=story.names).save(svg)
+        positions, names = stories[0].positions, stories[0].names
+        round_svg(positions[_last_step(stories[0], ply)], names=names).save(svg)
         print_file(svg, "the last position" if ply is None else f"the position after {ply} actions", quiet=json)
     return 0 if problem is None else PROBLEMS
 
@@ -146,7 +134,6 @@ def score(
     /,
     *,
     svg: Path | None = None,
-    theme: ThemeName = "light",
     stake: str | None = None,
     json: Json = False,
 ) -> None:
@@ -157,7 +144,6 @@ def score(
     Args:
         file: The pad, a match record, or - for the standard input.
         svg: Write the sheet as a picture to this file.
-        theme: The picture's colors, light or dark.
         stake: A point's worth, like 0.10. Also show the money that every side gains.
         json: Print the match record as JSON, for programs. `score` and `league` read it.
     """
@@ -173,7 +159,7 @@ def score(
     record = _match_record(file)
     match = record.match
     if svg is not None:
-        sheet_svg(match, theme=theme).save(svg)
+        sheet_svg(match).save(svg)
     if json:
         print_json(to_dict(record))
     else:
@@ -184,7 +170,7 @@ def score(
             paid = [
                 f"{clean(match.players[one.payer])} pays {clean(match.players[one.payee])} {one.points * per_point:f}"
                 for one in settled.payments
-            ] or [f"{clean(name)} {amount:+f}" for name, amount in amounts]
+            ] or [f"{clean(name)} {minus_signs(f'{amount:+f}')}" for name, amount in amounts]
             say(f"at {stake} a point: {', '.join(paid)}")
     print_file(svg, "the sheet", quiet=json)
 
@@ -201,39 +187,42 @@ def _match_record(file: Path) -> "MatchRecord":
             raise RecordError(f"{file.name} is not the record of one match or a score pad: it holds {kinds}")
 
 
-def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | None]:
-    """Return a file's rounds up to the first error, and that error."""
-    stories: list[_Story] = []
+def records_of(file: Path) -> "tuple[list[RoundRecord | MatchRecord], RecordError | None]":
+    """Return a file's records up to the first problem, and that problem. A broken round comes as far as it is valid."""
+    from ginrules.records.round import record_while_valid
+
+    records: list[RoundRecord | MatchRecord] = []
     try:
         for record in _records(file):
-            stories += _stories_of(record, seat)
+            records.append(record)  # noqa: PERF402 - those before a problem are kept
     except RecordError as error:
-        story = _as_far_as_valid(file, seat)
-        if story is None or stories:
-            if not stories:
-                raise
-            return stories, error
-        return [story], error
-    if not stories:
-        raise RecordError(f"{file.name} has no round that was played card by card")
-    return stories, None
+        part = None
+        if not records:
+            with contextlib.suppress(RecordError):  # a file that cannot be read: the first error explains it
+                part, _ = record_while_valid(text_of(file))
+        return (records if part is None else [part]), error
+    return records, None
 
 
-def _stories_of(record: "RoundRecord | MatchRecord", seat: int | None) -> Iterator[_Story]:
+def rounds_in(record: "RoundRecord | MatchRecord") -> "Iterator[RoundRecord]":
+    """Yield the rounds of a record that were played card by card."""
     from ginrules.records import MatchRecord, RoundRecord
     from ginrules.records.match import tables_in
 
-    match record:
-        case RoundRecord():
-            yield _round_story(record, seat)
-        case MatchRecord():
-            for entry in record.rounds:
-                for table in tables_in(entry):
-                    if isinstance(table, RoundRecord):
-                        yield _round_story(table, seat)
+    entries = record.rounds if isinstance(record, MatchRecord) else (record,)
+    yield from (table for entry in entries for table in tables_in(entry) if isinstance(table, RoundRecord))
 
 
-def _round_story(record: "RoundRecord", seat: int | None) -> _Story:
+def _stories(file: Path, seat: int | None) -> tuple[list[_Story], RecordError | None]:
+    """Return a file's rounds up to the first error, and that error."""
+    records, problem = records_of(file)
+    stories = [_story(played, seat) for one in records for played in rounds_in(one)]
+    if not stories:
+        raise problem or RecordError(f"{file.name} has no round that was played card by card")
+    return stories, problem
+
+
+def _story(record: "RoundRecord", seat: int | None) -> _Story:
     from ginrules.show.words import seat_labels
 
     names = record.names or None
@@ -260,18 +249,6 @@ def _seat_story(record: "RoundRecord", seat: int, labels: Sequence[str]) -> _Sto
     events = record.events(seat)
     views = accumulate(events, follow, initial=view(next(record.states()), seat))
     return _Story(tuple(views), tuple(event_text(event, labels) for event in events), record.names or None)
-
-
-def _as_far_as_valid(file: Path, seat: int | None) -> _Story | None:
-    """Return the valid beginning of a single round, or None."""
-    from ginrules.records.round import record_while_valid
-
-    try:
-        text = text_of(file)
-    except RecordError:
-        return None  # the first error explains it
-    record, _ = record_while_valid(text)
-    return None if record is None else _round_story(record, seat)
 
 
 def _story_json(story: _Story, ply: int | None) -> dict[str, Any]:

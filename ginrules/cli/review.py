@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from ginrules.cli.console import PROBLEMS, full_width, print_file, print_json, say, stacked, wrapped
 from ginrules.cli.options import Json, Positive
+from ginrules.cli.records import records_of, rounds_in
 from ginrules.errors import RecordError
 
 if TYPE_CHECKING:
@@ -88,49 +89,18 @@ def _fitted(part: str | Table) -> str:
 
 
 def _records(files: Sequence[Path]) -> tuple[list[RoundRecord | MatchRecord], list[str]]:
-    """Return the records of files, and why others cannot be reviewed.
-
-    A broken round comes up to its first invalid action.
-    """
+    """Return the records of files that have cards, and why others cannot be reviewed."""
     if not files:
         raise RecordError("name a file to review")
     records: list[RoundRecord | MatchRecord] = []
     problems: list[RecordError] = []
     for file in files:
-        loaded, problem = _records_of(file)
-        records += loaded
-        if problem is not None:
-            problems.append(problem)
+        found, problem = records_of(file)
+        with_cards = [one for one in found if any(part.actions or not problem for part in rounds_in(one))]
+        if not with_cards and problem is None:
+            problem = RecordError(f"{file.name} has no round with cards: a review needs the deal and the actions")
+        records += with_cards
+        problems += [] if problem is None else [problem]
     if not records:
         raise problems[0]
     return records, list(map(str, problems))
-
-
-def _records_of(file: Path) -> tuple[list[RoundRecord | MatchRecord], RecordError | None]:
-    """Return a file's records that have cards, and its problem: a broken record, or none with cards."""
-    from ginrules.cli.records import text_of
-    from ginrules.records import loads_records
-    from ginrules.records.round import record_while_valid
-
-    text = text_of(file)
-    records: list[Any] = []
-    problem = None
-    try:
-        records.extend(loads_records(text, source=file.name, folder=file.parent))
-    except RecordError as error:
-        part = None if records else record_while_valid(text)[0]
-        records += [] if part is None or not part.actions else [part]
-        problem = error
-    with_cards = [one for one in records if _has_cards(one)]
-    if not with_cards and problem is None:
-        problem = RecordError(f"{file.name} has no round with cards: a review needs the deal and the actions")
-    return with_cards, problem
-
-
-def _has_cards(record: Any) -> bool:
-    """Return whether a record has a round's actions, and is not of a score pad."""
-    from ginrules.records import MatchRecord, RoundRecord
-    from ginrules.records.match import tables_in
-
-    lines = record.rounds if isinstance(record, MatchRecord) else (record,)
-    return any(isinstance(one, RoundRecord) for line in lines for one in tables_in(line))

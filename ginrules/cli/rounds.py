@@ -1,27 +1,26 @@
-"""``ginrules compare`` and ``simulate``: rules and players in many rounds."""
+"""``ginrules compare``, ``simulate`` and ``tournament``: rules and players in many rounds."""
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from ginrules.cli.console import INTERRUPTED, console, print_file, print_json
+from ginrules.cli.console import INTERRUPTED, print_file, print_json
 from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
     AnyPlayer,
     Json,
     NotNegative,
     Rules,
-    Threshold,
+    Workers,
     WorkersForMany,
 )
 from ginrules.errors import InvalidRunError
 
 if TYPE_CHECKING:
-    from ginrules.lab import Comparison
+    pass
 
 _ROUNDS: Final = 1000
-_PAGE: Final = "the page"
-_ROWS: Final = "every round"
+_ELO: Final = "Elo is relative to the mean of these players: a lead of 400 points is ten wins to one."
 
 
 def compare_(
@@ -34,7 +33,6 @@ def compare_(
     seed: int = 1,
     player: AnyPlayer | None = None,
     against: AnyPlayer | None = None,
-    threshold: Threshold = None,
     seats: int | None = None,
     until: float | None = None,
     workers_: WorkersForMany = None,
@@ -61,11 +59,10 @@ def compare_(
         seed: The seed for the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, expert, learned or searching, from the fastest to the
             slowest. Or a strength: easy, medium, hard or hardest. If left out, learned
-            where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
+            where it knows the rules and expert elsewhere. Or your own:
             python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
             learned:own.npz a net's file.
         against: A second player, at all other seats, to see under which rules the better player wins more often.
-        threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table, for rules that allow several numbers.
         until: Stop when the interval of points per round is within ± this number. The rounds are then a limit.
         workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
@@ -80,18 +77,12 @@ def compare_(
         json: Print everything as JSON, for programs.
     """
     from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import (
-        csv_rows,
-        partial_results,
-        players_of,
-        shows_progress,
-        workers_for,
-    )
+    from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
     from ginrules.lab import Comparison, Precision, compare
     from ginrules.play.deal import common_seats
 
     rule_sets = [rules_from(word) for word in (a, b, *more)]
-    players = players_of(player, against, threshold)
+    players = players_of(player, against)
     if plot is not None and plot.suffix.lower() != ".svg":
         raise InvalidRunError(f"a picture must end in .svg, not {plot.suffix or plot.name!r}")
     if not common_seats(*rule_sets):
@@ -103,7 +94,13 @@ def compare_(
     elif against is not None:
         places = common_seats(*rule_sets)[0] if seats is None else seats
         players = (players[0], *players[1:] * max(1, places - 1))
-    report = partial(_report, json=json, html=html, plot=plot, csv=csv)
+
+    def report(result: Comparison) -> None:
+        _report(result, json=json, html=html, csv=csv)
+        if plot is not None:
+            result.plot().save(plot)
+        print_file(plot, "the picture", quiet=json)
+
     with partial_results(Comparison, report), csv_rows(csv) as take_rows:
         result = compare(
             *rule_sets, one_by_one=one_by_one, rounds=rounds, seed=seed, seats=seats, players=players,
@@ -115,21 +112,22 @@ def compare_(
     return INTERRUPTED if result.partial else 0
 
 
-def _report(result: "Comparison", *, json: bool, html: Path | None, plot: Path | None, csv: Path | None = None) -> None:
-    from ginrules.cli.lab_tables import print_comparison
+def _report(result: Any, meaning: str = "", *, json: bool, html: Path | None = None, csv: Path | None = None) -> None:
+    """Show a result, and write its page."""
+    from ginrules.cli.lab_tables import print_comparison, print_result
+    from ginrules.lab import Comparison
     from ginrules.lab import report as reports
 
     if json:
         print_json(result.as_plain())
+    elif isinstance(result, Comparison):
+        print_comparison(result)
     else:
-        print_comparison(console(), result)
+        print_result(result, meaning)
     if html is not None:
         reports.save(reports.html(result), html)
-    print_file(html, _PAGE, quiet=json)
-    if plot is not None:
-        reports.save(str(result.plot()), plot)
-    print_file(plot, "the picture", quiet=json)
-    print_file(csv, _ROWS, quiet=json)
+    print_file(html, "the page", quiet=json)
+    print_file(csv, "every round", quiet=json)
 
 
 def simulate_(
@@ -141,7 +139,6 @@ def simulate_(
     seed: int = 1,
     player: AnyPlayer | None = None,
     against: AnyPlayer | None = None,
-    threshold: Threshold = None,
     seats: int | None = None,
     workers_: WorkersForMany = None,
     checkpoint: Path | None = None,
@@ -160,13 +157,8 @@ def simulate_(
         rounds: Rounds to play. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
         seed: The seed for the shuffles. The same seed gives the same figures.
-        player: The player: random, simple, greedy, expert, learned or searching, from the fastest to the
-            slowest. Or a strength: easy, medium, hard or hardest. If left out, learned
-            where it knows the rules and expert elsewhere, or greedy with a threshold. Or your own:
-            python:mybot:new_late names a module and a function or class in it, "process:python3 bot.py" a program,
-            learned:own.npz a net's file.
+        player: The player, by a name as in compare, or your own.
         against: A second player, to see which of them is better.
-        threshold: Knock only with this deadwood or less. 0 plays for gin. For greedy.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.
         workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
             from 50,000 rounds on a process per core, up to four.
@@ -177,36 +169,69 @@ def simulate_(
         csv: Write every round to this file, one line per round.
         json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.lab_tables import print_simulation
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
     from ginrules.lab import Simulation, simulate
-    from ginrules.lab import report as reports
 
     rule_set = rules_from(rules)
-    players = players_of(player, against, threshold)
+    players = players_of(player, against)
     places = rule_set.table_sizes[0] if seats is None else seats
     if against is not None and places % 2:  # it has all other places
         players = (players[0], *players[1:] * (places - 1))
     if rounds is not None and matches is not None:
         raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
-
-    def report(result: Simulation) -> None:
-        """Show a result and write its files."""
-        if json:
-            print_json(result.as_plain())
-        else:
-            print_simulation(console(), result)
-        if html is not None:
-            reports.save(reports.html(result), html)
-        print_file(html, _PAGE, quiet=json)
-        print_file(csv, _ROWS, quiet=json)
-
+    report = partial(_report, json=json, html=html, csv=csv)
     with partial_results(Simulation, report), csv_rows(csv) as take_rows:
         result = simulate(
             rule_set, players, rounds=rounds, matches=matches, seed=seed, seats=seats,
             workers=workers_for(workers_, rounds or 0), progress=shows_progress(quiet=json), take_rows=take_rows,
             checkpoint=checkpoint, checkpoint_every=checkpoint_every,
+        )  # fmt: skip
+    report(result)
+    return INTERRUPTED if result.partial else 0
+
+
+def tournament(
+    *player: str,
+    rules: Rules = "standard",
+    games: int = 1000,
+    seed: int | None = None,
+    seats: int | None = None,
+    workers_: Workers = 1,
+    checkpoint: Path | None = None,
+    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
+    json: Json = False,
+) -> int:
+    """Let players meet each other in mirrored games, and rate them.
+
+    All contests have the same deals, with the players in every place. Ctrl-C and SIGTERM end the
+    run and show the results so far.
+
+    Args:
+        player: Two or more players by name, as in compare, or your own: python:mybot:new_late,
+            "process:python3 bot.py", learned:own.npz.
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
+        games: Games of each contest. Ten times as many make the intervals a third as wide.
+        seed: The seed for the shuffles. The same seed gives the same figures. Without it, 1. If a program
+            plays, a secret number, which is shown with the results.
+        seats: The players of a game, for rules that allow several numbers.
+        workers_: Processes to play in. The figures are the same for any number.
+        checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
+            folder exists, continue from it and play only the rest.
+        checkpoint_every: Time between two writes of the checkpoint, in seconds.
+        json: Print everything as JSON, for programs.
+    """
+    from ginrules.cli.rules import rules_from
+    from ginrules.cli.running import import_from_here, partial_results, shows_progress
+    from ginrules.lab import Tournament
+    from ginrules.lab import tournament as play_tournament
+
+    report = partial(_report, meaning=_ELO, json=json)
+    import_from_here(player)
+    with partial_results(Tournament, report):
+        result = play_tournament(
+            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers_,
+            progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)
     return INTERRUPTED if result.partial else 0

@@ -10,7 +10,6 @@ from ginrules._support.printed import clean
 from ginrules.cli.console import (
     PROBLEMS,
     STANDARD_INPUT,
-    console,
     full_width,
     print_json,
     print_table,
@@ -21,13 +20,12 @@ from ginrules.cli.options import Flag, Json, Positive, Rules, Words
 from ginrules.errors import RecordError, RuleSetError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from ginrules.rules.diff import RuleChange
     from ginrules.rules.model import RuleSet
 
 _HERE: Final = Path()
 _WIDEST_HEAD: Final = 15
+_LETTERS: Final = ("A", "B")
 
 
 # --- commands -----------------------------------------------------------------------------------
@@ -63,7 +61,7 @@ def show(
 
         say(short_card(rule_set, min(SHORT_WIDTH, full_width())).rstrip("\n"))
     else:
-        say(card_text(rule_set, console().width).rstrip("\n"))
+        say(card_text(rule_set, full_width()).rstrip("\n"))
 
 
 def sheet(
@@ -73,7 +71,6 @@ def sheet(
     svg: Path | None = None,
     names: Words = (),
     players: Annotated[int, Positive] | None = None,
-    rows: Annotated[int, Positive] | None = None,
 ) -> None:
     """Draw an empty score sheet to print and write on, one side of A4.
 
@@ -82,14 +79,13 @@ def sheet(
         svg: The file to write, an SVG picture. A browser prints it, also as a PDF.
         names: The players, in the order of their seats. A, B and so on if left out.
         players: The number of players without names. The smallest that the rules seat if left out.
-        rows: The rows for rounds, 40 at most. As many as the rules need if left out.
     """
     from ginrules.show.pictures.sheet import blank_sheet_svg
 
     if svg is None:
         raise RecordError("name the file to write: --svg sheet.svg is a picture, which a browser prints, also as a PDF")
     rule_set = rules_from(rules)
-    picture = blank_sheet_svg(rule_set, names or players or min(rule_set.player_counts), rows=rows)
+    picture = blank_sheet_svg(rule_set, names or players or min(rule_set.player_counts))
     picture.save(svg)
     say(f"{svg}: {picture.title}")
 
@@ -187,38 +183,25 @@ def existing(text: str) -> Path:
 # --- rules as text --------------------------------------------------------------------------------
 
 
-def name_of(rules: "RuleSet") -> str:
-    """Return the name of the rules, or their digest if they have none."""
+def heads_of(a: "RuleSet", b: "RuleSet") -> tuple[str, str]:
+    """Return the heads of the columns of two rule sets: their names, or A and B if a name is too wide for a column."""
+    names = _name(a), _name(b)
+    return names if max(map(len, names)) <= _WIDEST_HEAD else _LETTERS
+
+
+def _name(rules: "RuleSet") -> str:
     return clean(rules.name) or rules.digest
 
 
-def heads_of(a: "RuleSet", b: "RuleSet") -> tuple[str, str]:
-    """Return the heads of the columns of two rule sets: their names, or A and B if a name is too wide for a column.
-
-    Examples:
-        >>> from ginrules.presets import preset
-        >>> heads_of(preset("standard"), preset("oklahoma"))
-        ('standard', 'oklahoma')
-        >>> heads_of(preset("standard"), preset("oklahoma+hollywood+knock_limit=7"))
-        ('A', 'B')
-    """
-    names = name_of(a), name_of(b)
-    return names if max(map(len, names)) <= _WIDEST_HEAD else ("A", "B")
-
-
-def print_changes(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]", out: "Console | None" = None) -> None:
+def print_changes(a: "RuleSet", b: "RuleSet", changes: "Iterable[RuleChange]") -> None:
     """Print a table with a row per rule that differs, and the names behind the letters of its columns."""
-    from rich.text import Text
-
     from ginrules.rules.texts import value_text
 
-    out = out or console()
-    heads, names = heads_of(a, b), (name_of(a), name_of(b))
-    if heads != names:
-        out.print(Text("\n".join(f"{head}: {name}" for head, name in zip(heads, names, strict=True))))
-        out.print()
+    heads = heads_of(a, b)
+    if heads == _LETTERS:
+        say("\n".join(f"{head}: {_name(rules)}" for head, rules in zip(heads, (a, b), strict=True)) + "\n")
     rows = [(f"{change.section}.{change.name}", value_text(change.a), value_text(change.b)) for change in changes]
-    print_table(("rule", *heads), rows, out, figures=False)
+    print_table(("rule", *heads), rows, figures=False)
 
 
 def card_text(rules: "RuleSet", columns: int) -> str:

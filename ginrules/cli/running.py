@@ -4,14 +4,13 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ginrules.cli.options import AnyPlayer
 from ginrules.driver.named import PYTHON
 from ginrules.driver.named import player_named as maker_named
-from ginrules.errors import InvalidRunError, LabError
+from ginrules.errors import LabError
 
 if TYPE_CHECKING:
     from ginrules.lab import Row
@@ -23,21 +22,10 @@ T = TypeVar("T")
 # --- players ----------------------------------------------------------------------------------------
 
 
-def player_named(name: AnyPlayer, threshold: int | None = None) -> "NewPlayer":
-    """Return the maker of the player with this name.
-
-    Examples:
-        >>> print(player_named("greedy", 5)(1))
-        greedy, knocking at 5 or less
-    """
-    if threshold is None:
-        import_from_here([name])
-        return maker_named(name, own=True)
-    if name != "greedy":
-        raise InvalidRunError(f"{name} decides by itself when to knock: a threshold is for greedy", player=name)
-    from ginrules.players import new_greedy
-
-    return partial(new_greedy, threshold=threshold)
+def player_named(name: AnyPlayer) -> "NewPlayer":
+    """Return the maker of the player with this name, which may be your own."""
+    import_from_here([name])
+    return maker_named(name, own=True)
 
 
 def import_from_here(names: Iterable[str]) -> None:
@@ -47,28 +35,10 @@ def import_from_here(names: Iterable[str]) -> None:
         sys.path.insert(0, folder)
 
 
-def players_of(
-    player: AnyPlayer | None, against: AnyPlayer | None, threshold: int | None
-) -> "tuple[NewPlayer | None, ...]":
-    """Return the first player, and the second player if given. The threshold is for the greedy player.
-
-    The first is None, so that the rules decide, if no player is named and none takes the threshold.
-
-    Examples:
-        >>> [str(new_player(1)) for new_player in players_of("simple", "greedy", 5)]
-        ['simple', 'greedy, knocking at 5 or less']
-    """
-    if player is None:
-        if threshold is None:
-            return (None,) if against is None else (None, player_named(against))
-        if against == "greedy":
-            return None, player_named(against, threshold)
-        player = "greedy"
-    if against is None:
-        return (player_named(player, threshold),)
-    is_for_other = player != "greedy" and against == "greedy"
-    mine, theirs = (None, threshold) if is_for_other else (threshold, None)
-    return player_named(player, mine), player_named(against, theirs)
+def players_of(player: AnyPlayer | None, against: AnyPlayer | None) -> "tuple[NewPlayer | None, ...]":
+    """Return the first player, None if the rules decide, and the second player if there is one."""
+    first = None if player is None else player_named(player)
+    return (first,) if against is None else (first, player_named(against))
 
 
 _MANY_ROUNDS: Final = 50_000
@@ -81,12 +51,7 @@ _MOST_WORKERS: Final = 4
 
 
 def workers_for(number: int | None, rounds: int = 0) -> int:
-    """Return the number of processes to play in: as asked, or one, and in a long run one per core, up to four.
-
-    Examples:
-        >>> workers_for(3), workers_for(None, 100)
-        (3, 1)
-    """
+    """Return the number of processes to play in: as asked, or one, and in a long run one per core, up to four."""
     if number is not None:
         return number
     if rounds < _MANY_ROUNDS:

@@ -1,37 +1,63 @@
-"""Files of ``ginrules play --save``: the session of a match."""
+"""What a person types at the terminal, and the file that keeps it. Matches that ``ginrules play --save`` has kept."""
 
+import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import attrs
+
+from ginrules._support.files import KeptFile
+from ginrules.cli.console import wrapped
 from ginrules.driver.named import LEFT, PLAYERS
 from ginrules.errors import GinRulesError, RecordError
-from ginrules.play.deal import knock_card_of
-from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.records import Session, read_file
 from ginrules.records.documents.texts import parse, value_in
 
-_SEED_BITS: Final = 10
 _WRITE_BITS: Final = 0o222
 
 
-def deal_next(session: Session, seed: int) -> Session:
-    """Return the session with the next round dealt from the match's seed."""
-    rules, number, tables = session.rules, len(session.record.rounds), len(session.match.due)
-    seeds = [new_deal(deal_seed(seed, number * tables + table) >> _SEED_BITS, rules).seed for table in range(tables)]
-    knock_card = knock_card_of(rules, seed, number) if rules.knock_source == "knock-card" else None
-    return session.next_round(orders=seeds, knock_card=knock_card)
+@attrs.define
+class Dialog:
+    """A person at the terminal who types lines, which a file can keep."""
 
+    ask: Callable[[str], str]  # shows a prompt and returns the typed line, or raises EOFError at the end
+    say: Callable[[str], None]
+    path: Path | None = None
+    _file: KeptFile | None = attrs.field(init=False)
 
-# --- files ------------------------------------------------------------------------------------------
+    def __attrs_post_init__(self) -> None:
+        self._file = None if self.path is None else KeptFile(self.path)
+
+    def _tell(self, text: str) -> None:
+        """Say sentences, in lines that fit the terminal."""
+        self.say(wrapped(text))
+
+    def _answer(self, prompt: str) -> str:
+        return " ".join(self.ask(prompt).split())
+
+    def _save_as(self, name: str, example: str) -> None:
+        """Keep what there is in the file of this name, or of the present one."""
+        if not name and self.path is None:
+            self.say(f"Name a file: save {example}")
+            return
+        path = Path(name) if name else self.path
+        assert path is not None
+        with contextlib.suppress(RuntimeError):  # ~ of an unknown user is an ordinary name
+            path = path.expanduser()
+        file = self._file if path == self.path else KeptFile(path, is_new=True)
+        assert file is not None
+        if self._save_to(file):
+            self.path, self._file = file.path, file
+
+    def _save_to(self, file: KeptFile) -> bool:
+        """Write the file, say so or why not, and return whether it is written."""
+        raise NotImplementedError
 
 
 def check_place(path: Path) -> None:
-    """Refuse a file that cannot be written, before anything is played.
-
-    Raises:
-        RecordError: If it is a folder, is read-only, or its folder cannot be written to.
-    """
+    """Refuse a file that cannot be written, before anything is played."""
     try:
         problem = _place_problem(path)
     except (OSError, ValueError) as error:  # ValueError: a name with a null character
@@ -53,12 +79,7 @@ def _place_problem(path: Path) -> str:
 
 
 def read_saved(path: Path) -> Session | None:
-    """Return the match in a file, or None if the file is empty.
-
-    Raises:
-        RecordError: If the file is damaged, or does not hold exactly one unfinished match
-            between a person and players of the lab.
-    """
+    """Return the unfinished match of one person in a file, or None if the file is empty."""
     if not path.is_file() or not path.stat().st_size:
         return None
     try:
@@ -74,12 +95,7 @@ def read_saved(path: Path) -> Session | None:
 
 
 def player_kind(name: str) -> str | None:
-    """Return the player of the lab that plays under a name, or None for the name of a person.
-
-    Examples:
-        >>> player_kind("Expert 2"), player_kind("Ann")
-        ('expert', None)
-    """
+    """Return the player of the lab that plays under a name, like ``Expert 2``, or None for the name of a person."""
     word = name.rstrip(" 0123456789").lower()
     return word if word in PLAYERS or word in LEFT else None
 

@@ -4,23 +4,24 @@ import contextlib
 import random
 from collections.abc import Callable
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
 import attrs
 
 from ginrules._support.files import KeptFile
-from ginrules.cli.console import one_below_another, width, wrapped
-from ginrules.cli.prompts import HELP, choices, hint, listed, parse_choice, strength_lines, theirs
+from ginrules.cli.console import in_columns, width, wrapped
+from ginrules.cli.prompts import CARDS, HELP, choices, hint, listed, parse_choice, strength_lines, theirs
 from ginrules.cli.rules import card_text
-from ginrules.cli.saved import deal_next
+from ginrules.cli.saved import Dialog
 from ginrules.errors import GinRulesError, LabError, RecordError
 from ginrules.lab.report import save
 from ginrules.match import match_view, settle
 from ginrules.match.state import round_text
 from ginrules.melds.arrange import sorted_by_meld, sorted_by_rank, sorted_by_suit
 from ginrules.play.actions import Action, Spread
+from ginrules.play.deal import knock_card_of
 from ginrules.play.events import DrewStock, RoundEnded, event_text
+from ginrules.play.run_deals import deal_seed, new_deal
 from ginrules.play.view import PlayerView, forced_action, left_by, view
 from ginrules.players import NewPlayer
 from ginrules.records import MatchRecord, RoundRecord, Session
@@ -29,6 +30,7 @@ from ginrules.show.terminal import colored
 from ginrules.show.words import result_lines
 
 PROMPT: Final = "Your play: "
+_SEED_BITS: Final = 10
 _MOST_LISTED: Final = 30
 _LONGEST_ECHO: Final = 40
 
@@ -41,33 +43,16 @@ class Conceded(Exception):
     """Raised when the person gives up the match."""
 
 
-@attrs.define
-class TerminalMatch:
-    """A match between a person at the terminal and players.
+@attrs.define(kw_only=True)
+class TerminalMatch(Dialog):
+    """A match between a person at the terminal and players."""
 
-    Args:
-        session: The match: new, or as it was saved, with all players but the person.
-        person: The person, by number.
-        seed: The seed of the deals and of the players.
-        new_adviser: Makes the player that gives hints.
-        ask: Shows a prompt and returns the typed line. Raises ``EOFError`` at the end.
-        say: Prints a text.
-        path: The file for the record, if any.
-    """
-
-    session: Session
+    session: Session  # new, or as it was saved, with all players but the person
     person: int
-    seed: int
-    new_adviser: NewPlayer
-    ask: Callable[[str], str]
-    say: Callable[[str], None]
-    path: Path | None = None
+    seed: int  # of the deals and of the players
+    new_adviser: NewPlayer  # makes the player that gives hints
     is_interrupted: bool = attrs.field(init=False, default=False)
     _heard: int = attrs.field(init=False, default=0)  # the actions of the round whose events were shown
-    _file: KeptFile | None = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._file = None if self.path is None else KeptFile(self.path)
 
     @property
     def record(self) -> MatchRecord:
@@ -170,20 +155,13 @@ class TerminalMatch:
             self._show()
             self._decide()
 
-    def _undo(self) -> bool:
-        """Take back the person's last decision, and say so, or return False if there is none."""
-        if not self._taken_back():
-            self._tell("There is nothing to undo: this is your first decision of the round.")
-            return False
-        self.say("Undone.")
-        return True
-
     def _taken_back(self) -> bool:
         """Go back to the person's last decision, or return False if there is none."""
         decisions, table = self._decisions(), self.session.table_of(self.person)
         if not decisions or table is None:
             return False
-        done, order = decisions[-1], self.session.played or (table.number,) * self._done
+        actions = len(self.session.round[table.number].actions)
+        done, order = decisions[-1], self.session.played or (table.number,) * actions
         place = [place for place, at in enumerate(order) if at == table.number][done]
         try:
             self.session = self.session.back(len(order) - place)
@@ -191,10 +169,6 @@ class TerminalMatch:
             return False
         self._heard = min(self._heard, done)
         return True
-
-    @property
-    def _done(self) -> int:
-        return 0 if self.table is None else len(self.table.actions)
 
     def _show_news(self) -> None:
         """Show the events since the last call as the person could see them."""
@@ -209,9 +183,7 @@ class TerminalMatch:
 
     def _show_table(self) -> None:
         assert self.table is not None
-        self.say("")
-        self.say(colored(self.view, names=self.table.names, width=width()))
-        self.say("")
+        self.say(f"\n{colored(self.view, names=self.table.names, width=width())}\n")
 
     def _show(self) -> None:
         """Show the table, the numbered actions and the choices."""
@@ -234,8 +206,10 @@ class TerminalMatch:
             if not text or self._command(word, text, in_round=True):
                 continue
             if word == "undo":
-                if self._undo():
+                if self._taken_back():
+                    self.say("Undone.")
                     return
+                self._tell("There is nothing to undo: this is your first decision of the round.")
                 continue
             try:
                 self.session = self.session.act(self.person, self._chosen(text))
@@ -256,13 +230,15 @@ class TerminalMatch:
         if word in {"quit", "exit", "q"}:
             raise Left
         if word in {"help", "?", "h"}:
-            self.say(one_below_another(HELP, width()))
+            for head, words in HELP.items():
+                self.say("\n".join([head, *in_columns(words, width(), longest=30)]))
+            self.say(CARDS)
         elif word == "sheet":
             self._sheet()
         elif word == "rules":
             self.say(card_text(self.record.rules, width()).rstrip())
         elif word == "save" or word.startswith("save "):
-            self._save_as(text[5:].strip())
+            self._save_as(text[5:].strip(), "evening.toml")
         elif word == "concede":
             self._concede()
         elif word == "review" and not in_round:
@@ -288,13 +264,6 @@ class TerminalMatch:
                 return False
         return True
 
-    def _tell(self, text: str) -> None:
-        """Say sentences, in lines that fit the terminal."""
-        self.say(wrapped(text))
-
-    def _answer(self, prompt: str) -> str:
-        return " ".join(self.ask(prompt).split())
-
     def _hint(self, record: RoundRecord) -> None:
         table = self.session.table_of(self.person)
         assert table is not None
@@ -304,22 +273,11 @@ class TerminalMatch:
 
     def _hand(self) -> None:
         hand, rules = self.view.hand, self.view.rules
-        orders = {
-            "melds": sorted_by_meld(hand, rules),
-            "suit": sorted_by_suit(hand),
-            "rank": sorted_by_rank(hand),
-        }
+        orders = {"melds": sorted_by_meld(hand, rules), "suit": sorted_by_suit(hand), "rank": sorted_by_rank(hand)}
         for order, cards in orders.items():
             self._tell(f"  by {order:5}  {' '.join(card.pretty for card in cards)}")
 
     # --- between rounds ---------------------------------------------------------------------------
-
-    def _absence(self) -> str:
-        match self.record.rules.game_end:
-            case "target":
-                return "You sit this round out"
-            case "last-standing":
-                return "You are out of the game"
 
     def _after(self) -> bool:
         """Say how the round ended, and return whether to play the next round and not to reopen this one."""
@@ -329,7 +287,10 @@ class TerminalMatch:
             for line in result_lines(record):
                 self._tell(line)
         else:
-            self._tell(f"\n{self._absence()}: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
+            absence = (
+                "You are out of the game" if self.record.rules.game_end == "last-standing" else "You sit this round out"
+            )
+            self._tell(f"\n{absence}: {round_text(self.record.match, len(self.record.match.scores) - 1)}.")
         self._sheet()
         if self.record.match.is_over:
             return True
@@ -361,11 +322,7 @@ class TerminalMatch:
             self._tell(str(error))
 
     def _concede(self) -> None:
-        """Give up the match after a confirmation. Say why if the rules do not allow it.
-
-        Raises:
-            Conceded: If the person gives up.
-        """
+        """Give up the match after a confirmation. Say why if the rules do not allow it."""
         try:
             self.record.concede(self.person)
         except GinRulesError as error:
@@ -376,9 +333,7 @@ class TerminalMatch:
             raise Conceded
 
     def _sheet(self) -> None:
-        self.say("")
-        self.say(colored(self.record.match, width=width()))
-        self.say("")
+        self.say(f"\n{colored(self.record.match, width=width())}\n")
 
     def _goodbye(self) -> None:
         played = plural(len(self.record.rounds), "round")
@@ -395,27 +350,10 @@ class TerminalMatch:
         return True
 
     def _save_quietly(self) -> None:
-        """Save after every decision, to lose nothing in a crash.
-
-        Problems are reported at the end.
-        """
+        """Save after every decision, to lose nothing in a crash. Problems are reported at the end."""
         if self._file is not None:
             with contextlib.suppress(LabError):
                 save(self.session.dumps(), self._file, keep=False)
-
-    def _save_as(self, name: str) -> None:
-        if not name and self.path is None:
-            self.say("Name a file: save evening.toml")
-            return
-        path = Path(name) if name else self.path
-        assert path is not None
-        if name:
-            with contextlib.suppress(RuntimeError):  # ~ of an unknown user is an ordinary name
-                path = path.expanduser()
-        file = self._file if path == self.path else KeptFile(path, is_new=True)
-        assert file is not None
-        if self._save_to(file):
-            self.path, self._file = path, file
 
     def _save_to(self, file: KeptFile) -> bool:
         path = file.path
@@ -427,6 +365,14 @@ class TerminalMatch:
         going_on = "" if self.record.match.is_over else f"; `ginrules play --save {path}` continues it"
         self._tell(f"Saved in {path}; `ginrules replay {path}` shows it{going_on}.")
         return True
+
+
+def deal_next(session: Session, seed: int) -> Session:
+    """Return the session with the next round dealt from the match's seed."""
+    rules, number, tables = session.rules, len(session.record.rounds), len(session.match.due)
+    seeds = [new_deal(deal_seed(seed, number * tables + table) >> _SEED_BITS, rules).seed for table in range(tables)]
+    knock_card = knock_card_of(rules, seed, number) if rules.knock_source == "knock-card" else None
+    return session.next_round(orders=seeds, knock_card=knock_card)
 
 
 def new_seed() -> int:

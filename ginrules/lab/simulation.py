@@ -37,6 +37,7 @@ from ginrules.lab.statistics.measures import (
     MEASURE_ENTRIES,
     ROUND_MEASURES,
     Measure,
+    cap_warning,
     measured,
 )
 from ginrules.lab.statistics.plain import Plain
@@ -146,6 +147,12 @@ class Simulation(RunResult):
         matches = f"{self.matches:,} matches, " if self.matches else ""
         players = " against ".join(self.contestants)
         return f"{label}: {matches}{self.rounds:,} rounds by {players}"
+
+    @property
+    def note(self) -> str:
+        """Whether a cap ends many of the rounds."""
+        figures = ((one.measure, (one.estimate,)) for one in self.figures)
+        return cap_warning(labels_of([self.rules]), figures)
 
     @property
     def tables(self) -> tuple[Table, ...]:

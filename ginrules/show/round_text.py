@@ -23,75 +23,43 @@ Cards = tuple[Card, ...]
 
 @attrs.frozen(kw_only=True)
 class SeatDisplay:
-    """A seat of the picture.
-
-    Attributes:
-        seat: The seat.
-        name: Its name.
-        is_dealer: Whether it deals.
-        to_act: Whether it is its turn.
-        groups: The open cards: melds first, then the rest.
-        hidden: The number of backs.
-        public: Open cards that everybody has seen, unless that is all of them.
-        note: The value of its hand. Empty if unknown.
-    """
+    """A seat of the picture."""
 
     seat: int
     name: str
     is_dealer: bool
     to_act: bool
-    groups: tuple[Cards, ...]
-    hidden: int
-    public: CardSet
-    note: str
+    groups: tuple[Cards, ...]  # the open cards: melds first, then the rest
+    hidden: int  # the number of backs
+    public: CardSet  # open cards that everybody has seen, unless that is all of them
+    note: str  # the value of its hand. Empty if unknown.
 
 
 @attrs.frozen(kw_only=True)
 class MeldDisplay:
-    """A meld of the table.
+    """A meld of the table."""
 
-    Attributes:
-        place: Its place in ``table``, which a lay-off names.
-        owner: The name of its owner.
-        cards: Its cards. A run round the corner begins with its lower end.
-        laid_off: The cards added to it.
-    """
-
-    place: int
-    owner: str
-    cards: Cards
-    laid_off: CardSet
+    place: int  # its place in ``table``, which a lay-off names
+    owner: str  # the name of its owner
+    cards: Cards  # its cards. A run round the corner begins with its lower end.
+    laid_off: CardSet  # the cards added to it
 
 
 @attrs.frozen(kw_only=True)
 class RoundDisplay:
-    """All that a picture of a round shows.
+    """All that a picture of a round shows."""
 
-    Attributes:
-        title: The rules' title.
-        headline: Who must act and how, or how the round ended.
-        limit: The knock limit in force, in words. Empty in rules without a knock.
-        doubling: The factor of the round and who can double, in words. Empty without doubling.
-        seats: The seats in the order of play, starting after the near seat, which comes last.
-        table: The melds on the table.
-        pile: The discards, the top card last.
-        spread_pile: Whether the whole pile is open, because several cards of it can be taken.
-        stock: The number of cards of the stock.
-        upcard: The first card turned, if it sets the knock limit.
-        knock_card: The second pack's card.
-    """
-
-    title: str
-    headline: str
-    limit: str
-    doubling: str
-    seats: tuple[SeatDisplay, ...]
-    table: tuple[MeldDisplay, ...]
-    pile: Cards
-    spread_pile: bool
-    stock: int
-    upcard: Card | None
-    knock_card: Card | None
+    title: str  # the rules' title
+    headline: str  # who must act and how, or how the round ended
+    limit: str  # the knock limit in force, in words. Empty in rules without a knock.
+    doubling: str  # the factor of the round and who can double, in words. Empty without doubling.
+    seats: tuple[SeatDisplay, ...]  # the seats in the order of play, starting after the near seat, which comes last
+    table: tuple[MeldDisplay, ...]  # the melds on the table
+    pile: Cards  # the discards, the top card last
+    spread_pile: bool  # whether the whole pile is open, because several cards of it can be taken
+    stock: int  # the number of cards of the stock
+    upcard: Card | None  # the first card turned, if it sets the knock limit
+    knock_card: Card | None  # the second pack's card
 
 
 def display_round(position: Round, names: Sequence[str] | None = None) -> RoundDisplay:

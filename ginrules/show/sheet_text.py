@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from ginrules._support.printed import clean
+from ginrules._support.printed import clean, signed_text
 from ginrules.match.settlement import Settlement, settle
 from ginrules.match.state import MatchState, concession_texts, round_text, running_points
 from ginrules.scoring.settle import GameSettlement
@@ -19,74 +19,44 @@ _KINDS: Final = ("points", "game-bonus", "shutout", "boxes", "concession")
 
 @attrs.frozen(kw_only=True)
 class CellDisplay:
-    """A round's entry in one game.
+    """A round's entry in one game."""
 
-    Attributes:
-        standing: The points of each side after the round.
-        gained: The points that each side gained by it.
-        boxes: The boxes that each side gained by it.
-    """
-
-    standing: tuple[int, ...]
-    gained: tuple[int, ...]
-    boxes: tuple[int, ...]
+    standing: tuple[int, ...]  # the points of each side after the round
+    gained: tuple[int, ...]  # the points that each side gained by it
+    boxes: tuple[int, ...]  # the boxes that each side gained by it
 
 
 @attrs.frozen(kw_only=True)
 class RowDisplay:
-    """A round of the sheet.
-
-    Attributes:
-        number: Its number, from 1.
-        result: Who won it, how, and the points.
-        cells: Its entry in each game. None for a game without an entry.
-    """
+    """A round of the sheet."""
 
     number: int
-    result: str
-    cells: tuple[CellDisplay | None, ...]
+    result: str  # who won it, how, and the points
+    cells: tuple[CellDisplay | None, ...]  # its entry in each game. None for a game without an entry.
 
 
 @attrs.frozen(kw_only=True)
 class FootDisplay:
-    """A line below the rounds.
-
-    Attributes:
-        label: Its name.
-        values: For each game, the text of each side. Empty as long as there is no value.
-        is_sum: Whether it is a sum, which is set in bold.
-    """
+    """A line below the rounds."""
 
     label: str
-    values: tuple[tuple[str, ...], ...]
-    is_sum: bool = False
+    values: tuple[tuple[str, ...], ...]  # for each game, the text of each side. Empty as long as there is no value.
+    is_sum: bool = False  # whether it is a sum, which is set in bold
 
 
 @attrs.frozen(kw_only=True)
 class SheetDisplay:
-    """All that a picture of a score sheet shows.
+    """All that a picture of a score sheet shows."""
 
-    Attributes:
-        title: The rules' title.
-        headline: Who has won, or who deals next.
-        sides: The sides' names.
-        games: The heading of each game.
-        closed: Which games are closed.
-        winners: For each game the sides that have won it.
-        rows: The rounds.
-        feet: The lines below them.
-        notes: Sentences about the settlement.
-    """
-
-    title: str
-    headline: str
-    sides: tuple[str, ...]
-    games: tuple[str, ...]
-    closed: tuple[bool, ...]
-    winners: tuple[tuple[int, ...], ...]
-    rows: tuple[RowDisplay, ...]
-    feet: tuple[FootDisplay, ...]
-    notes: tuple[str, ...]
+    title: str  # the rules' title
+    headline: str  # who has won, or who deals next
+    sides: tuple[str, ...]  # the sides' names
+    games: tuple[str, ...]  # the heading of each game
+    closed: tuple[bool, ...]  # which games are closed
+    winners: tuple[tuple[int, ...], ...]  # for each game the sides that have won it
+    rows: tuple[RowDisplay, ...]  # the rounds
+    feet: tuple[FootDisplay, ...]  # the lines below them
+    notes: tuple[str, ...]  # sentences about the settlement
 
     @property
     def figures(self) -> list[str]:
@@ -178,16 +148,6 @@ def _if_final(game: GameSettlement, points: tuple[int, ...], *, signed: bool = F
     if not game.is_final:
         return ("",) * len(points)
     return tuple(signed_text(number) if signed else str(number) for number in points)
-
-
-def signed_text(points: int) -> str:
-    """Return the number with its sign, a true minus below zero.
-
-    Examples:
-        >>> signed_text(12), signed_text(-12), signed_text(0)
-        ('+12', '−12', '0')
-    """
-    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def _notes(match: MatchState, settled: Settlement, sides: tuple[str, ...], players: tuple[str, ...]) -> list[str]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
+from ginrules._support.printed import clipped, width_of
 from ginrules.cards import Card, CardSet
 from ginrules.errors import PictureError
 from ginrules.match.state import MatchState
@@ -17,7 +18,6 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.show.round_text import RoundDisplay, SeatDisplay, display_round
 from ginrules.show.sheet_text import CellDisplay, SheetDisplay, display_sheet
-from ginrules.show.words import clipped, width_of
 
 ColorChoice = Literal["auto", "always", "never"]
 """Whether text is colored: as the terminal says, always or never."""

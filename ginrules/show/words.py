@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from ginrules._support.printed import clean
+from ginrules._support.printed import clean, signed_text
 from ginrules.cards import Card
 from ginrules.errors import PictureError
 from ginrules.play.outcome import Outcome, outcome_text
@@ -39,36 +38,6 @@ VERBS: Final[Mapping[str, str]] = {"wins": "win", "is": "are", "has": "have", "u
 _LIKELIEST: Final = 8
 _SURE: Final = 0.995
 
-_JOINERS: Final = "\u200c\u200d"  # parts of words and of emoji
-
-
-def width_of(text: str) -> int:
-    """Return the columns that the text takes in a fixed-width font: two for wide characters, none for marks."""
-    return sum(map(_columns, text))
-
-
-def _columns(char: str) -> int:
-    if unicodedata.combining(char) or char in _JOINERS or unicodedata.category(char) == "Mn":
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-def clipped(text: str, columns: int) -> str:
-    """Return the text, cut with an ellipsis if it is wider than this number of columns.
-
-    Examples:
-        >>> clipped("Annabella", 5)
-        'Anna…'
-    """
-    if width_of(text) <= columns:
-        return text
-    kept = ""
-    for char in text:
-        if width_of(kept + char) >= columns:
-            break
-        kept += char
-    return kept.rstrip() + "…"
-
 
 def cards_text(cards: Iterable[Card]) -> str:
     """Return the cards in their order, with blanks between them."""
@@ -76,13 +45,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def held_text(chances: Mapping[Card, float]) -> str:
-    """Return the likeliest cards of a hand in words, the likeliest first.
-
-    Examples:
-        >>> from ginrules.cards import Card
-        >>> held_text({Card.parse("7h"): 0.52, Card.parse("Ts"): 0.34, Card.parse("8h"): 1.0})
-        '8♥ surely, 7♥ 52%, 10♠ 34%'
-    """
+    """Return the likeliest cards of a hand in words, the likeliest first."""
     ordered = sorted(chances.items(), key=lambda item: (-item[1], item[0]))[:_LIKELIEST]
     return ", ".join(
         f"{card.pretty.replace('T', '10')} {'surely' if chance >= _SURE else f'{100 * chance:.0f}%'}"
@@ -126,21 +89,7 @@ def phase_text(phase: Phase, names: Sequence[str], rules: RuleSet) -> str:
 
 
 def result_lines(record: RoundRecord) -> Iterator[str]:
-    """Yield a finished round's ending and payoff.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> record = gin.RoundRecord("doubling-gin", 7, names=["Ann", "Bo"])
-        >>> for action in ("decline", "decline", "double", "refuse"):
-        ...     record = record.play(action)
-        >>> for line in result_lines(record):
-        ...     print(line)
-        Bo has doubled and was refused.
-          Bo: deadwood difference +18
-          Bo: refusal bonus +10
-          Bo: 1 box
-        Bo wins 28 points.
-    """
+    """Yield a finished round's ending and payoff."""
     outcome = record.outcome
     assert outcome is not None
     score = price_played(outcome, record.rules)
@@ -152,14 +101,7 @@ def result_lines(record: RoundRecord) -> Iterator[str]:
 
 
 def headline(outcome: Outcome, score: RoundScore, names: Sequence[str]) -> str:
-    """Return who wins the round and how much, in a sentence without a stop.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> outcome = gin.Outcome(declarer=0, deadwood=(9, 4))
-        >>> headline(outcome, gin.price(outcome, "standard"), ["Ann", "Bo"])
-        'Bo undercuts Ann: 30 points'
-    """
+    """Return who wins the round and how much, in a sentence without a stop."""
     winner = score.winner
     if winner is None:
         return RESULTS["tie" if score.result == "tie" else "nobody"]
@@ -177,6 +119,6 @@ def headline(outcome: Outcome, score: RoundScore, names: Sequence[str]) -> str:
 
 def _score_lines(score: RoundScore, names: tuple[str, ...]) -> Iterator[str]:
     for line in score.lines:
-        points = f"{line.kind.replace('-', ' ')} {line.points:+}" if line.points else ""
+        points = f"{line.kind.replace('-', ' ')} {signed_text(line.points)}" if line.points else ""
         boxes = plural(line.boxes, "box") if line.boxes else ""
         yield f"  {names[line.seat]}: {' and '.join(filter(None, (points, boxes)))}"

@@ -220,7 +220,7 @@ def test_the_settlement_is_a_text():
         "game 2 (counts 2 times)",
         "  totals Ann 0, Bo 0",
         "totals Ann 225, Bo 0",
-        "net Ann +225, Bo -225",
+        "net Ann +225, Bo −225",
     ]
     assert str(settle(OVER)).splitlines()[-1] == "won by A"
 

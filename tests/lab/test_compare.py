@@ -351,7 +351,14 @@ def test_the_reasons_of_dead_rounds_are_measures():
 
 
 def test_a_line_warns_of_rules_under_which_players_stall(capsys):
-    assert cap_warning([("standard", 0.05)]) == ""
+    stalled = gin.lab.simulate("gra-tournament", rounds=100, seed=1)
+    assert str(stalled).endswith("these players stall. See the rows that begin with dead.")
+    assert (
+        cap_warning(
+            ["standard"], ((one.measure, [one.estimate]) for one in stalled.figures if one.measure.key != "take-cap")
+        )
+        == ""
+    )
     assert main(["simulate", "gra-tournament", "--rounds", "100"]) == 0
     assert "Under gra-tournament a cap ends" in " ".join(capsys.readouterr().out.split())
     assert main(["compare", "standard", "openspiel", "--rounds", "100"]) == 0

@@ -117,7 +117,7 @@ def at_the_terminal(maker):
         return str(match.view.legal[0]) if prompt == PROMPT else ""
 
     session = gin.Session(STANDARD, ["Ann", "Bo"], players={1: maker})
-    match = TerminalMatch(session, 0, 5, new_greedy, ask=ask, say=str)
+    match = TerminalMatch(ask, str, session=session, person=0, seed=5, new_adviser=new_greedy)
     match.play()
 
 

@@ -11,7 +11,6 @@ import ginrules as gin
 from ginrules.presets.catalogue import FAMILIES
 
 pytest.importorskip("cyclopts")
-pytest.importorskip("rich")
 
 WIDE = 80
 
@@ -67,12 +66,12 @@ def test_compare_is_the_same_for_the_same_seed(run):
 
 
 def test_compare_as_json(run, house):
-    status, out, err = run("compare", "standard", str(house), "--rounds", "20", "--json", "--threshold", "3")
+    status, out, err = run("compare", "standard", str(house), "--rounds", "20", "--json", "--player", "greedy")
     assert (status, err) == (0, "")
     result = json.loads(out)
     assert [change["rule"] for change in result["changes"]] == ["knock_limit", "gin_bonus"]
     assert (result["b"]["name"], result["rounds"], result["seed"], result["level"]) == ("our table", 20, 1, 0.95)
-    assert result["players"] == "greedy, knocking at 3 or less"
+    assert result["players"] == "greedy, knocking whenever allowed"
     assert all(
         {"value", "low", "high"} == set(measure["a"] or result["measures"][0]["a"]) for measure in result["measures"]
     )
@@ -150,7 +149,7 @@ def test_cards_and_sheets_to_print(run, tmp_path):
     assert "size: A4" in page.read_text(encoding="utf-8")
     assert run("show", "hollywood", "--short", "--html", str(page))[0] == 0
     assert "size: A5" in page.read_text(encoding="utf-8")
-    status, out, _ = run("sheet", "hollywood", "--names", "Ann", "Bo", "--rows", "20", "--svg", str(sheet))
+    status, out, _ = run("sheet", "hollywood", "--names", "Ann", "Bo", "--svg", str(sheet))
     assert (status, out) == (0, f"{sheet}: Score sheet: Hollywood gin, Ann and Bo\n")
     assert sheet.read_text(encoding="utf-8").count("<text") > 30
     assert run("sheet", "hollywood", "--names", "Ann", "--svg", str(sheet))[0] == 2
@@ -304,7 +303,8 @@ REFUSED = [
     (["compare", "standard", "/"], "there is no file /"),
     (["compare", "standard", "oklahoma", "--rounds", "5"], "5 rounds are too few to compare"),
     (["compare", "standard", "oklahoma", "--rounds", "many"], '"many"'),
-    (["compare", "standard", "oklahoma", "--threshold", "-1"], "Must be >= 0"),
+    (["compare", "standard", "oklahoma", "--checkpoint-every", "-1"], "Must be >= 0"),
+    (["completion", "tcsh"], "fish"),
     (
         ["compare", "standard", "oklahoma", "--seats", "7"],
         "expected 2 seats at a table of standard and oklahoma, got 7",
@@ -366,45 +366,9 @@ def test_whatever_happens_ends_in_a_line(run, monkeypatch, error, status, said):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_for_a_shell(run, monkeypatch, shell):
+def test_completion_is_for_a_shell(run, shell):
     status, out, _ = run("completion", shell)
     assert (status, f"completion of ginrules for {shell}" in out) == (0, True)
-    monkeypatch.setenv("SHELL", f"/usr/bin/{shell}")
-    assert run("completion")[1] == out
-
-
-@pytest.mark.parametrize(
-    ("shell", "script", "start"),
-    [
-        ("bash", ".local/share/bash-completion/completions/ginrules", ".bashrc"),
-        ("zsh", ".local/share/ginrules/completion.zsh", ".zshrc"),
-        ("fish", ".config/fish/completions/ginrules.fish", None),
-    ],
-)
-def test_completion_is_installed_where_the_shell_looks(run, monkeypatch, tmp_path, shell, script, start):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ZDOTDIR"):
-        monkeypatch.delenv(name, raising=False)
-    if start:
-        (tmp_path / start).write_text("alias gin=ginrules")
-    for _ in range(2):  # the second time changes nothing
-        status, out, _ = run("completion", shell, "--install")
-        assert (status, str(tmp_path / script) in out) == (0, True)
-    assert "--complete" in (tmp_path / script).read_text(encoding="utf-8")
-    if start:
-        first, line = (tmp_path / start).read_text(encoding="utf-8").splitlines()
-        assert (first, str(tmp_path / script) in line) == ("alias gin=ginrules", True)
-
-
-def test_a_home_that_takes_no_files_is_told_in_a_sentence(run, monkeypatch, tmp_path):
-    home = tmp_path / "home"
-    home.write_text("")  # not even root can write below a file
-    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "ZDOTDIR"):
-        monkeypatch.setenv(name, str(home))
-    for shell in ("bash", "zsh", "fish"):
-        status, out, err = run("completion", shell, "--install")
-        assert (status, out, err.count("\n")) == (2, "", 1)
-        assert str(home) in err
 
 
 @pytest.mark.parametrize(
@@ -421,7 +385,6 @@ def test_a_home_that_takes_no_files_is_told_in_a_sentence(run, monkeypatch, tmp_
         (["compare", "a", "b", "--seed", "3", "--pl"], {"--player", "--plot"}, {"--seed"}),
         (["compare", "a", "--player", "ha"], {"hard", "hardest"}, {"--csv"}),
         (["presets", "--family", "t"], {"teams", "three"}, {"standard"}),
-        (["replay", "--theme", ""], {"light", "dark"}, set()),
         (["replay", ""], {":files"}, {"standard"}),
         (["shw", ""], set(), {"standard"}),
     ],
@@ -445,10 +408,10 @@ def test_rule_files_complete_a_line(run, monkeypatch, tmp_path):
 def test_the_summaries_of_commands_are_those_of_their_functions():
     import inspect
 
-    from ginrules.cli.commands import COMMANDS, function_of
+    from ginrules.cli.commands import COMMANDS, function_of, summary_of
 
-    for name, command in COMMANDS.items():
-        assert inspect.getdoc(function_of(name)).partition("\n\n")[0].replace("\n", " ") == command.summary, name
+    for name in COMMANDS:
+        assert inspect.getdoc(function_of(name)).partition("\n\n")[0].replace("\n", " ") == summary_of(name), name
 
 
 def test_defaults_of_runs_are_those_of_the_lab():
@@ -457,14 +420,6 @@ def test_defaults_of_runs_are_those_of_the_lab():
     from ginrules.lab.runner.task import EVERY
 
     assert (diverge._EFFORT, options.CHECKPOINT_SECONDS) == (EFFORT, EVERY)
-
-
-@pytest.mark.parametrize("shell", ["", "/bin/tcsh"])
-def test_completion_asks_for_a_shell_it_knows(run, monkeypatch, shell):
-    monkeypatch.setenv("SHELL", shell)
-    status, _, err = run("completion")
-    assert status == 2
-    assert "ginrules completion bash" in err
 
 
 def test_a_slip_is_reported_with_the_help_of_its_command(run, house, tmp_path):

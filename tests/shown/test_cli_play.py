@@ -90,7 +90,13 @@ def resumed(game, script, path=None):
     person = person_of(game.names)
     players = {number: PLAYERS[player_kind(name)] for number, name in enumerate(game.names) if number != person}
     made = TerminalMatch(
-        game.with_players(players), person, 5, PLAYERS["greedy"], ask=script.ask, say=script.say, path=path
+        script.ask,
+        script.say,
+        path,
+        session=game.with_players(players),
+        person=person,
+        seed=5,
+        new_adviser=PLAYERS["greedy"],
     )
     script.session = made
     return made
@@ -196,8 +202,7 @@ def held_by_the_others(record, seats):
 def test_every_word_of_the_help_is_answered():
     """Where it has a meaning: some words ask about a round, one about its end; concede asks again, and has its test."""
     in_a_round, after_it = {"hint", "hand", "theirs", "table"}, {"review"}
-    *_, listed = HELP.partition("At any time:\n")
-    words = {*re.findall(r"(?:^  | {6,})([a-z]+)", listed, re.MULTILINE)}
+    words = {word.partition(" ")[0] for word, _ in HELP["At any time:"]}
     assert words > in_a_round | after_it | {"undo", "save", "quit"}
     for word in words - {"concede"}:
         for prompt, known in ((PROMPT, words - after_it), ("Enter deals", words - in_a_round)):

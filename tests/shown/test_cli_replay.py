@@ -17,7 +17,6 @@ from tests.conftest import pad_match as loads_pad
 from tests.rulebook.conftest import HANDS
 
 pytest.importorskip("cyclopts")
-pytest.importorskip("rich")
 
 STANDARD = gin.preset("standard")
 ACTIONS = ["take", "knock 4s", "spread Ac 2c 3c / 5d 6d 7d / 9h Th Jh", "lay off 4c on 0", "done"]
@@ -72,7 +71,7 @@ def test_replay_stops_at_a_ply(run, round_file, ply, text):
 
 def test_replay_writes_the_position_as_a_picture(run, round_file, tmp_path):
     target = tmp_path / "a.svg"
-    assert run("replay", round_file, "--ply", 4, "--svg", target, "--theme", "dark")[0] == 0
+    assert run("replay", round_file, "--ply", 4, "--svg", target)[0] == 0
     title = ET.fromstring(target.read_text(encoding="utf-8")).find("{http://www.w3.org/2000/svg}title").text
     assert title == "Standard gin rummy · all cards open: Bo must lay off or be done"
 
@@ -155,7 +154,7 @@ def test_a_fault_names_the_file(run, tmp_path, command):
     assert "line 2, version: must be 2: version 1 was never released" in err
 
 
-@pytest.mark.parametrize("words", [["--ply", 9], ["--ply", -1], ["--seat", 5], ["--seat", -1], ["--theme", "blue"]])
+@pytest.mark.parametrize("words", [["--ply", 9], ["--ply", -1], ["--seat", 5], ["--seat", -1]])
 def test_replay_refuses_options_that_fit_nothing(run, round_file, tmp_path, words):
     status, _, err = run("replay", round_file, "--svg", tmp_path / "a.svg", *words)
     assert status == 2

@@ -5,8 +5,8 @@ import re
 import pytest
 
 import ginrules as gin
+from ginrules._support.printed import clean, clipped, width_of
 from ginrules.errors import PictureError
-from ginrules.show.words import clean, clipped, width_of
 from ginrules.terminal import colored
 from ginrules.testing.policies import fresh, mixed
 from tests.conftest import WAYS, decisions, every, finished, some

@@ -6,7 +6,7 @@ Without ``--write`` it says whether they are those kept in the package.
 import argparse
 import sys
 
-from ginrules.show.rulecard.examples import FILE
+from ginrules.show.rulecard.card import EXAMPLES
 from tools.card_examples.words import examples_text
 
 if __name__ == "__main__":
@@ -14,5 +14,5 @@ if __name__ == "__main__":
     parser.add_argument("--write", action="store_true")
     text = examples_text()
     if parser.parse_args().write:
-        FILE.write_text(text, encoding="utf-8")
-    sys.stdout.write("equal\n" if text == FILE.read_text(encoding="utf-8") else "different\n")
+        EXAMPLES.write_text(text, encoding="utf-8")
+    sys.stdout.write("equal\n" if text == EXAMPLES.read_text(encoding="utf-8") else "different\n")

@@ -37,7 +37,7 @@ from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.texts import joined, plural
 from ginrules.scoring import price
 from ginrules.scoring.score import RoundScore, TeamScore
-from ginrules.show.rulecard.examples import Kind
+from ginrules.show.rulecard.card import Kind
 from ginrules.show.rulecard.start import sentence
 from ginrules.testing.divergence import MatchKind, RoundDivergence
 from ginrules.testing.match_pairs import outcomes_of

@@ -10,7 +10,7 @@ import attrs
 from ginrules._support.notebook import ShownAsSentence
 from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.statistics.estimate import Estimate, known
-from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure
+from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure, cap_warning
 from ginrules.lab.statistics.plain import Plain, entries_of
 from ginrules.lab.statistics.result import (
     Distribution,
@@ -212,14 +212,16 @@ class Comparison(RunResult):
 
     @property
     def note(self) -> str:
-        """The meaning of the marks, and the player's strength. Or why the deals were not the same."""
+        """The meaning of the marks, the player's strength, and which rules stall. Or why the deals differ."""
         if self.split:
             return (
                 "No table fits these rules together, so each was played on deals of its own: the luck of the cards "
                 f"does not cancel in the differences. Minutes are for {SECONDS_OF_TURN} seconds a turn."
             )
         marks = "* marks a difference from the first whose 95% interval does not contain zero"
-        return f"{marks}\n{self.players} {self.strength}" if self.strength else marks
+        strength = f"{self.players} {self.strength}" if self.strength else ""
+        stalled = cap_warning(labels_of(self.rules), ((one.measure, one.values) for one in self.findings))
+        return "\n".join(filter(None, (marks, strength, stalled)))
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each measure and rule set. The differences are from the first rule set.

@@ -13,6 +13,7 @@ from typing import Final
 import attrs
 
 from ginrules._support.names import ThemeName
+from ginrules._support.printed import clipped, minus_signs
 from ginrules._support.printed import html_text as escape
 from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
@@ -20,7 +21,6 @@ from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Unit
 from ginrules.lab.statistics.result import RunResult, factor_of, format_estimate, labels_of
 from ginrules.show.pictures.draw import Picture, theme_of, wrapped
-from ginrules.show.words import clipped
 
 _LIGHT: Final = {
     "paper": "#fbfaf7", "ink": "#1d2420", "quiet": "#5c655f", "line": "#d9d6cc", "band": "#f1efe8",
@@ -147,7 +147,7 @@ def _axis(scale: Scale, unit: str) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:+g}".replace("-", "−") if value else "0"
+    return minus_signs(f"{value:+g}") if value else "0"
 
 
 _UNITS: Final[tuple[tuple[Unit, str], ...]] = (

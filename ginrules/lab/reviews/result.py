@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, Self
 
 import attrs
 
-from ginrules._support.printed import clean
+from ginrules._support.printed import clean, signed_text
 from ginrules.cards import Card
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.plain import Plain
@@ -610,8 +610,7 @@ class Review(RunResult):
 
 def whole(points: float | Fraction) -> str:
     """Return a number of whole points with its sign."""
-    number = round(points)
-    return f"{number:+d}".replace("-", "−") if number else "0"
+    return signed_text(round(points))
 
 
 def curve_text(values: Sequence[Fraction]) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from ginrules._support.bounds import RUN_UNITS
-from ginrules._support.printed import clean
+from ginrules._support.printed import clean, minus_signs
 from ginrules._support.values import shown, whole_number
 from ginrules.driver import named
 from ginrules.driver.player import NewPlayer
@@ -232,7 +232,7 @@ class Tournament(RunResult):
 
 def _rating(one: Entrant) -> str:
     interval = "" if one.elo is None else f" ± {one.elo.half_width:.0f}"
-    return f"{one.rating:+.0f}{interval}".replace("-", "−") if one.games else UNKNOWN
+    return minus_signs(f"{one.rating:+.0f}{interval}") if one.games else UNKNOWN
 
 
 def _count_texts(counts: ChatCounts | None) -> tuple[str, str]:

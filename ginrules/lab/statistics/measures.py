@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import attrs
 
-from ginrules.lab.statistics.estimate import UnitRatios
+from ginrules.lab.statistics.estimate import Estimate, UnitRatios
 from ginrules.play.outcome import DeadReason
 from ginrules.scoring.score import RESULTS
 
@@ -84,15 +84,25 @@ ROUND_MEASURES: Final = (
 )  # fmt: skip
 
 CAPS: Final = ("take-cap", "returned-pair", "reshuffle-cap")
-"""The measures of rounds that a cap ends."""
+"""The measures of rounds that a cap ends. The other reasons have none: `dead` less these is their share, a row more in
+nearly every result, and `rows` has the reason of each round."""
 MOST_CAPPED: Final = 0.05
 """The share of rounds ended by a cap above which results say so."""
 
 
-def cap_warning(shares: Iterable[tuple[str, float]]) -> str:
-    """Return the line that tells which rules end more rounds by a cap than can be passed over, or ""."""
+def cap_warning(names: Sequence[str], figures: Iterable[tuple[Measure, Sequence[Estimate | None]]]) -> str:
+    """Return the line that tells which rules end more rounds by a cap than can be passed over, or "".
+
+    Args:
+        names: A name for each rule set.
+        figures: The measures, each with its estimate for each rule set.
+    """
+    capped = [values for measure, values in figures if measure.key in CAPS]
+    shares = [sum(one.value for one in values if one is not None) for values in zip(*capped, strict=True)]
     stalled = " and ".join(
-        f"under {name} a cap ends {100 * share:.0f}% of the rounds" for name, share in shares if share > MOST_CAPPED
+        f"under {name} a cap ends {100 * share:.0f}% of the rounds"
+        for name, share in zip(names, shares, strict=False)
+        if share > MOST_CAPPED
     )
     return stalled and f"U{stalled[1:]}: these players stall. See the rows that begin with dead."
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 import attrs
 
 from ginrules._support.names import ThemeName
-from ginrules._support.printed import clean
+from ginrules._support.printed import clean, minus_signs
 from ginrules._support.values import as_items, shown, wrong_type
 from ginrules.errors import LabError
 from ginrules.lab.statistics.estimate import LEVEL, Estimate
@@ -48,7 +48,7 @@ def title_of(measure: Measure) -> str:
 
 def format_number(value: float, *, signed: bool = False) -> str:
     """Return a number with two decimals and a real minus sign."""
-    return f"{value:{'+' if signed else ''}.2f}".replace("-", "−")
+    return minus_signs(f"{value:{'+' if signed else ''}.2f}")
 
 
 def format_estimate(

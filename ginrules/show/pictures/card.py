@@ -85,21 +85,13 @@ def back(x: float, y: float, theme: Theme) -> str:
 
 @attrs.frozen
 class Group:
-    """A group of overlapping cards.
+    """A group of overlapping cards."""
 
-    Attributes:
-        cards: The cards face up.
-        hidden: The number of cards face down, after them.
-        dots: Cards marked as seen by all.
-        rings: Cards marked as laid off.
-        label: A text below. Empty for none.
-    """
-
-    cards: Sequence[Card] = ()
-    hidden: int = 0
-    dots: CardSet = _NO_CARDS
-    rings: CardSet = _NO_CARDS
-    label: str = ""
+    cards: Sequence[Card] = ()  # the cards face up
+    hidden: int = 0  # the number of cards face down, after them
+    dots: CardSet = _NO_CARDS  # cards marked as seen by all
+    rings: CardSet = _NO_CARDS  # cards marked as laid off
+    label: str = ""  # A text below. Empty for none.
 
     @property
     def steps(self) -> tuple[float, ...]:
@@ -112,17 +104,11 @@ class Group:
 
 @attrs.frozen
 class Laid:
-    """Groups of cards laid out in rows.
+    """Groups of cards laid out in rows."""
 
-    Attributes:
-        parts: The marks.
-        width: The width used.
-        height: The height used.
-    """
-
-    parts: tuple[str, ...]
-    width: float
-    height: float
+    parts: tuple[str, ...]  # the marks
+    width: float  # the width used
+    height: float  # the height used
 
 
 def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Theme, *, labels: float = 0) -> Laid:
@@ -195,12 +181,7 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
 
 
 def cards_svg(cards: Card | CardSet | Meld, *, theme: ThemeName = "light") -> Picture:
-    """Draw cards by suit, or a meld in its order.
-
-    Examples:
-        >>> cards_svg(CardSet.parse("7h 8h Ks")).title
-        '7h 8h Ks'
-    """
+    """Draw cards by suit, or a meld in its order."""
     colors = theme_of(theme)
     shown = (
         in_sequence(cards.cards)

@@ -17,10 +17,9 @@ import attrs
 from ginrules._support.files import write_atomic
 from ginrules._support.names import ThemeName
 from ginrules._support.notebook import image
-from ginrules._support.printed import clean
+from ginrules._support.printed import clean, clipped, width_of
 from ginrules._support.values import expect
 from ginrules.errors import PictureError
-from ginrules.show.words import clipped, width_of
 
 FAMILY: Final = "system-ui, sans-serif"
 _STYLE: Final = "font-variant-numeric:tabular-nums;max-width:100%;height:auto"
@@ -65,22 +64,12 @@ class Picture:
 
 
 def number(value: float) -> str:
-    """Return a length as a text as short as possible, to a hundredth of a pixel.
-
-    Examples:
-        >>> number(12.0), number(0.333333)
-        ('12', '0.33')
-    """
+    """Return a length as a text as short as possible, to a hundredth of a pixel."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def element(name: str, content: str = "", **attributes: str | float) -> str:
-    """Return an element with these attributes. An underscore in a name is written as a hyphen.
-
-    Examples:
-        >>> element("circle", cx=1, cy=2.5, fill_opacity="0.5")
-        '<circle cx="1" cy="2.5" fill-opacity="0.5"/>'
-    """
+    """Return an element with these attributes. An underscore in a name is written as a hyphen."""
     written = "".join(
         f" {key.replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
         for key, value in attributes.items()
@@ -122,12 +111,7 @@ def fitting_size(content: str, width: float, size: float, *, least: float) -> fl
 
 
 def wrapped(content: str, width: float, size: float, *, lines: int) -> list[str]:
-    """Return a text in lines that fit the width, up to this number of lines: the last has all that is left.
-
-    Examples:
-        >>> wrapped("Annabella must draw from the stock", 150, 14, lines=2)
-        ['Annabella must', 'draw from the stock']
-    """
+    """Return a text in lines that fit the width, up to this number of lines: the last has all that is left."""
     columns, made = max(1, int(width / (size * _LETTER))), [""]
     for word in content.split():
         longer = f"{made[-1]} {word}".strip()
@@ -173,78 +157,46 @@ def draw(
 
 @attrs.frozen(kw_only=True)
 class Theme:
-    """Colors as SVG writes them.
+    """Colors as SVG writes them."""
 
-    Attributes:
-        ground: The background.
-        felt: The middle of the table, and every other row of a sheet.
-        line: Rules and borders.
-        ink: Text.
-        quiet: Secondary text.
-        accent: The seat to act, and winners.
-        on_accent: Text on the accent.
-        mark: A sheet's boxes.
-        stain: The marks of cards that everybody has seen or that were laid off.
-        paper: A card's face.
-        edge: A card's border.
-        red: Hearts and diamonds.
-        black: Clubs and spades.
-        back: A card's back.
-        weave: The pattern on a card's back.
-    """
-
-    ground: str
-    felt: str
-    line: str
-    ink: str
-    quiet: str
-    accent: str
-    on_accent: str
-    mark: str
-    stain: str
-    paper: str
-    edge: str
-    red: str
-    black: str
-    back: str
-    weave: str
+    ground: str  # the background
+    felt: str  # the middle of the table, and every other row of a sheet
+    line: str  # rules and borders
+    ink: str  # text
+    quiet: str  # secondary text
+    accent: str  # the seat to act, and winners
+    on_accent: str  # text on the accent
+    mark: str  # a sheet's boxes
+    stain: str  # the marks of cards that everybody has seen or that were laid off
+    paper: str  # a card's face
+    edge: str  # a card's border
+    red: str  # hearts and diamonds
+    black: str  # clubs and spades
+    back: str  # a card's back
+    weave: str  # the pattern on a card's back
 
 
+_COLORS: Final = {
+    "ground": ("#fbfaf7", "#181b1a"),
+    "felt": ("#e9f0ea", "#202b26"),
+    "line": ("#d3d9d2", "#39433e"),
+    "ink": ("#1e2421", "#e9ece9"),
+    "quiet": ("#5b655f", "#a1aca5"),
+    "accent": ("#17694a", "#6fcf9f"),
+    "on_accent": ("#ffffff", "#0f1f17"),
+    "mark": ("#b56a00", "#f0a73a"),
+    "stain": ("#b56a00", "#a86000"),
+    "paper": ("#ffffff", "#eceae4"),
+    "edge": ("#a9b0aa", "#0d0f0e"),
+    "red": ("#c4202f", "#bd1728"),
+    "black": ("#1b1e1d", "#1b1e1d"),
+    "back": ("#35597e", "#2c4a69"),
+    "weave": ("#7f9dbd", "#5f7f9f"),
+}
+"""Each color in light and in dark."""
 _THEMES: Final = {
-    "light": Theme(
-        ground="#fbfaf7",
-        felt="#e9f0ea",
-        line="#d3d9d2",
-        ink="#1e2421",
-        quiet="#5b655f",
-        accent="#17694a",
-        on_accent="#ffffff",
-        mark="#b56a00",
-        stain="#b56a00",
-        paper="#ffffff",
-        edge="#a9b0aa",
-        red="#c4202f",
-        black="#1b1e1d",
-        back="#35597e",
-        weave="#7f9dbd",
-    ),
-    "dark": Theme(
-        ground="#181b1a",
-        felt="#202b26",
-        line="#39433e",
-        ink="#e9ece9",
-        quiet="#a1aca5",
-        accent="#6fcf9f",
-        on_accent="#0f1f17",
-        mark="#f0a73a",
-        stain="#a86000",
-        paper="#eceae4",
-        edge="#0d0f0e",
-        red="#bd1728",
-        black="#1b1e1d",
-        back="#2c4a69",
-        weave="#5f7f9f",
-    ),
+    "light": Theme(**{part: light for part, (light, _) in _COLORS.items()}),
+    "dark": Theme(**{part: dark for part, (_, dark) in _COLORS.items()}),
 }
 
 

@@ -62,19 +62,12 @@ def sheet_svg(match: MatchState, *, theme: ThemeName = "light") -> Picture:
 
 @attrs.frozen(kw_only=True)
 class _Grid:
-    """Columns and widths, in pixels.
+    """Columns and widths, in pixels."""
 
-    Attributes:
-        label: The width of the column of results and labels.
-        side: The width of a side's column in each game.
-        sides: The number of sides.
-        width: The picture's width.
-    """
-
-    label: float
-    side: float
-    sides: int
-    width: float
+    label: float  # the width of the column of results and labels
+    side: float  # the width of a side's column in each game
+    sides: int  # the number of sides
+    width: float  # the picture's width
 
     def game(self, place: int) -> float:
         """Return the left edge of a game's column."""

@@ -37,17 +37,11 @@ _BESIDE = 150.0  # melds go next to the piles if there is this much room
 
 @attrs.frozen
 class _Paper:
-    """The canvas, filled from the top down.
+    """The canvas, filled from the top down."""
 
-    Attributes:
-        width: Its width in pixels.
-        theme: The colors.
-        parts: The marks so far.
-    """
-
-    width: float
-    theme: Theme
-    parts: list[str] = attrs.field(factory=list)
+    width: float  # its width in pixels
+    theme: Theme  # the colors
+    parts: list[str] = attrs.field(factory=list)  # the marks so far
 
     @property
     def inner(self) -> float:

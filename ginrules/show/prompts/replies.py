@@ -124,7 +124,7 @@ _ANSWERS: Final = (
 )
 """The keys of an action, in the order of the search."""
 
-_KINDS: Final = ("type", "kind", *_ANSWERS)
+
 _CARDS: Final = ("card", "cards", "discard", "value", "discard_card")
 _MELDS: Final = ("melds", "meld")
 _PLACES: Final = ("onto", "on", "meld_number", "target")
@@ -143,12 +143,7 @@ class UnclearError(Exception):
 
 
 def json_objects(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """Yield the JSON objects of a text with their first and last places.
-
-    Examples:
-        >>> [table for _, _, table in json_objects('I play {"action": "draw"}.')]
-        [{'action': 'draw'}]
-    """
+    """Yield the JSON objects of a text with their first and last places."""
     decoder = json.JSONDecoder(object_pairs_hook=_once)
     at, tries = text.find("{"), 0
     while at >= 0 and tries < _MOST_OBJECTS:
@@ -170,14 +165,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def action_texts(table: Mapping[str, Any], depth: int = 3) -> tuple[str, ...]:
-    """Return the texts of the actions in an object: none, one, or several if it does not say which.
-
-    Examples:
-        >>> action_texts({"thoughts": "not the ace", "action": "discard", "card": {"rank": "7", "suit": "hearts"}})
-        ('discard 7h',)
-        >>> action_texts({"action": {"type": "lay off", "card": "7h", "onto": 0}})
-        ('lay off 7h on 0',)
-    """
+    """Return the texts of the actions in an object: none, one, or several if it does not say which."""
     for key in _INSIDE:
         inner = table.get(key)
         if isinstance(inner, Mapping):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final, Literal
 
 import attrs
 
@@ -24,7 +25,6 @@ from ginrules.rules.words import rule_words, targets
 from ginrules.show.rulecard import play as card_play
 from ginrules.show.rulecard import score as card_score
 from ginrules.show.rulecard import start as card_start
-from ginrules.show.rulecard.examples import examples
 from ginrules.show.rulecard.play import caps
 from ginrules.show.rulecard.start import sentence
 
@@ -102,6 +102,32 @@ def _closing(rules: RuleSet) -> str:
     )
 
 
+# --- the examples on the cards of presets ---------------------------------------------------------
+
+
+Kind = Literal["round", "lay-offs", "differences", "sheet", "written"]
+"""What lines are about: an example round, its lay-offs, the differences from ``standard``, the sheet of six rounds in
+columns, and where each of them is written in it."""
+
+EXAMPLES: Final = Path(__file__).with_name("examples.txt")
+"""Blocks, with an empty line between them: a line of the kind and the presets, then their lines.
+
+``python -m tools.card_examples --write``, in a checkout, makes them before a release."""
+
+
+@lru_cache(maxsize=1)
+def examples() -> Mapping[str, Mapping[Kind, tuple[str, ...]]]:
+    """Return the lines by preset and kind, in the order of the file. A preset that is newer than the text has none."""
+    kept: dict[str, dict[str, tuple[str, ...]]] = {}
+    for block in EXAMPLES.read_text(encoding="utf-8").rstrip("\n").split("\n\n"):
+        head, *lines = block.split("\n")
+        kind, *names = head.split()
+        for name in names:
+            own = kept.setdefault(name, {})
+            own[kind] = (*own.get(kind, ()), *lines)
+    return kept  # type: ignore[return-value]
+
+
 # --- all sections ---------------------------------------------------------------------------------
 
 
@@ -129,12 +155,7 @@ SECTIONS: Final[tuple[tuple[str, Callable[[RuleSet], Iterator[str]]], ...]] = (
 
 
 def card_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the sections of the rule card that have something to say: title and sentences.
-
-    Examples:
-        >>> dict(card_sections(RuleSet()))["Turn"][1]
-        'Discard one card.'
-    """
+    """Yield the sections of the rule card that have something to say: title and sentences."""
     for title, lines in SECTIONS:
         if written := tuple(lines(rules)):
             yield title, written
@@ -157,28 +178,16 @@ _NAME: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 
 @attrs.frozen
 class CardPart:
-    """A section of a rule card.
+    """A section of a rule card."""
 
-    Attributes:
-        title: Its heading.
-        sentences: Its sentences.
-        table: Lines of an aligned table above them. Most sections have none.
-    """
-
-    title: str
-    sentences: tuple[str, ...]
-    table: tuple[str, ...] = ()
+    title: str  # its heading
+    sentences: tuple[str, ...]  # its sentences
+    table: tuple[str, ...] = ()  # lines of an aligned table above them. Most sections have none.
 
 
 def card_parts(rules: RuleSet) -> Iterator[CardPart]:
-    """Yield a rule card's sections, the object of the game first, a preset's example round last.
-
-    Examples:
-        >>> titles = [part.title for part in card_parts(preset("standard"))]
-        >>> titles[0], titles[-1]
-        ('Object of the game', 'An example round')
-    """
-    shown = examples(rules.name) if _is_preset(rules) else {}
+    """Yield a rule card's sections, the object of the game first, a preset's example round last."""
+    shown = examples().get(rules.name, {}) if _is_preset(rules) else {}
     for title, sentences in card_sections(rules):
         yield CardPart(title, (*sentences, *shown.get("lay-offs", ())) if title == "Lay-offs" else sentences)
         if title == "Columns" and "sheet" in shown:
@@ -230,12 +239,7 @@ def short_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def card_html(rules: RuleSet) -> str:
-    """Return the rule card as a piece of HTML, for a notebook.
-
-    Examples:
-        >>> card_html(RuleSet(title="Ours & theirs")).startswith("<div><h3>Ours &amp; theirs</h3>")
-        True
-    """
+    """Return the rule card as a piece of HTML, for a notebook."""
     return f"<div><h3>{html_text(rules.heading)}</h3>{''.join(map(part_html, card_parts(rules)))}</div>"
 
 
@@ -247,12 +251,7 @@ def part_html(part: CardPart) -> str:
 
 
 def how_sure(rules: RuleSet) -> Iterator[str]:
-    """Yield a preset's grade, its sources, and its notes with the names of rules in words.
-
-    Examples:
-        >>> next(how_sure(preset("tedesco")))
-        'Unconfirmed: a number or a rule that matters here could not be read again in its source.'
-    """
+    """Yield a preset's grade, its sources, and its notes with the names of rules in words."""
     if _is_preset(rules):
         grade = preset_info(rules.name).confidence
         yield f"{grade.capitalize()}: {CONFIDENCES[grade]}."

@@ -51,23 +51,14 @@ _SPARE: Final = 0.98  # of the height: items are not broken between columns
 
 @attrs.frozen
 class _Paper:
-    """One side of paper, in millimetres.
+    """One side of paper, in millimetres."""
 
-    Attributes:
-        name: The format's name.
-        wide: The sheet's width.
-        high: The sheet's height.
-        margin: The margin on each side.
-        columns: The number of columns.
-        gap: The space between columns.
-    """
-
-    name: str
-    wide: float
-    high: float
-    margin: float
-    columns: int
-    gap: float = 6.0
+    name: str  # the format's name
+    wide: float  # the sheet's width
+    high: float  # the sheet's height
+    margin: float  # the margin on each side
+    columns: int  # the number of columns
+    gap: float = 6.0  # the space between columns
 
     @property
     def column(self) -> float:
@@ -107,12 +98,7 @@ class _Paper:
 
 
 def lines_in(text: str, size: float, width: float) -> int:
-    """Return the number of lines that a text takes in type of this size, in points, on this width, in millimetres.
-
-    Examples:
-        >>> lines_in("Draw one card.", 10, 90), lines_in("Draw one card. " * 10, 10, 90)
-        (1, 3)
-    """
+    """Return the number of lines that a text takes in type of this size, in points, on this width, in millimetres."""
     room, lines, used = width / (size * _POINT) * 1000, 1, 0.0
     for word in text.split():
         wide = sum(_LETTERS.get(letter, _OTHER) for letter in word)
@@ -147,12 +133,7 @@ _USUAL: Final[Mapping[str, object]] = {"knock_source": "fixed", "spade_multiplie
 
 
 def prices(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Yield what a player asks about first, with its value under these rules.
-
-    Examples:
-        >>> dict(prices(RuleSet()))["Gin"]
-        '25'
-    """
+    """Yield what a player asks about first, with its value under these rules."""
     for title, name in PRICES:
         if in_use(rules, name) and getattr(rules, name) != _USUAL.get(name):
             yield title, _price(rules, name)
@@ -176,11 +157,6 @@ def card_page(rules: RuleSet | str, *, short: bool = False) -> str:
     """Return the rule card as an HTML document to print: on one side of A4, or short on one side of A5.
 
     The examples are left out if the card would need type of less than 8.5 points with them.
-
-    Examples:
-        >>> page = card_page("hollywood")
-        >>> page.startswith("<!DOCTYPE html>"), "size: A4" in page, "size: A5" in card_page("hollywood", short=True)
-        (True, True, True)
     """
     rules = rules_of(rules)
     look = _A5 if short else A4
@@ -202,12 +178,7 @@ def _above(rules: RuleSet) -> list[str]:
 
 
 def _fitted(rules: RuleSet, *, short: bool) -> tuple[float, list[CardPart]]:
-    """Return the size of the type, in points, and the sections that are printed.
-
-    Examples:
-        >>> _fitted(RuleSet(), short=True)[0]
-        9.1
-    """
+    """Return the size of the type, in points, and the sections that are printed."""
     above = _above(rules)
     if short:
         parts = [CardPart(title, sentences) for title, sentences in short_sections(rules)]

@@ -61,16 +61,11 @@ def _opening(rules: RuleSet) -> Iterator[str]:
         yield "The other cards lie face down: the stock."
 
 
-def _aces(rules: RuleSet) -> str:
-    match rules.ace_rank:
-        case "low":
-            return "The ace is low: A-2-3 is a run, Q-K-A is not."
-        case "high-or-low":
-            return "The ace is high or low: A-2-3 and Q-K-A are runs, K-A-2 is not."
-        case "round-the-corner":
-            return "Runs go round the corner: A-2-3, Q-K-A and K-A-2 are all runs."
-
-
+_ACES: Final = {
+    "low": "The ace is low: A-2-3 is a run, Q-K-A is not.",
+    "high-or-low": "The ace is high or low: A-2-3 and Q-K-A are runs, K-A-2 is not.",
+    "round-the-corner": "Runs go round the corner: A-2-3, Q-K-A and K-A-2 are all runs.",
+}
 _FACES: Final = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
 _PIPS: Final = (*range(1, 11), 10, 10, 10)
 _MOST_OTHERS: Final = 3  # cards that do not count by pips; with more, all are listed
@@ -82,7 +77,7 @@ def melds(rules: RuleSet) -> Iterator[str]:
         f"A set is {rules.min_set} or more cards of the same rank; a run is {rules.min_run} or more cards of the "
         "same suit in sequence. A card can be in only one meld."
     )
-    yield _aces(rules)
+    yield _ACES[rules.ace_rank]
     if rules.score_mode == "table-count":
         yield f"Cards count {_values(rules.card_values)}."
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ginrules.rules.conditions import boxes_count, gains_from_several, has_single_round, points_count, totals_count
 from ginrules.rules.model import RuleSet, in_use
@@ -10,6 +11,18 @@ from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.texts import joined, plural, points, times
 from ginrules.rules.words import gain_lines, round_limits, targets
 from ginrules.show.rulecard.start import sentence
+
+_TIES: Final = {
+    "undercut": "Equal deadwood is an undercut too.",
+    "undercut-no-bonus": "With equal deadwood the opponent wins the round, without the bonus.",
+    "knocker-wins": "With equal deadwood the knocker wins the round; it is not an undercut.",
+    "nobody": "With equal deadwood the round is drawn and nobody scores.",
+}
+_SPADE_SCOPES: Final = {
+    "hand": "boxes are not multiplied",
+    "hand-and-extra-boxes": "extra boxes are multiplied too, the ordinary box is not",
+    "hand-and-all-boxes": "all boxes are multiplied too",
+}
 
 
 def scoring(rules: RuleSet) -> Iterator[str]:
@@ -73,19 +86,7 @@ def _gain(rules: RuleSet) -> Iterator[str]:
             f"An opponent who undercuts with no deadwood at all scores {points(rules.gin_off_bonus)} in place of the "
             "undercut bonus."
         )
-    yield _tie(rules)
-
-
-def _tie(rules: RuleSet) -> str:
-    match rules.tie:
-        case "undercut":
-            return "Equal deadwood is an undercut too."
-        case "undercut-no-bonus":
-            return "With equal deadwood the opponent wins the round, without the bonus."
-        case "knocker-wins":
-            return "With equal deadwood the knocker wins the round; it is not an undercut."
-        case "nobody":
-            return "With equal deadwood the round is drawn and nobody scores."
+    yield _TIES[rules.tie]
 
 
 def _penalty(rules: RuleSet) -> Iterator[str]:
@@ -103,25 +104,15 @@ def _penalty(rules: RuleSet) -> Iterator[str]:
     )
     charge = "that" if rules.undercut_penalty == "difference" else "their whole deadwood"
     yield f"An undercut knocker is charged {charge}{_plus(rules.undercut_bonus)}."
-    yield _tie(rules)
+    yield _TIES[rules.tie]
 
 
 def _spade(rules: RuleSet) -> Iterator[str]:
     if rules.spade_multiplier == 1:
         return
     card = "knock card" if rules.knock_source == "knock-card" else "upcard"
-    scope = f"; {_spade_scope(rules)}" if boxes_count(rules) else ""
+    scope = f"; {_SPADE_SCOPES[rules.spade_scope]}" if boxes_count(rules) else ""
     yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, including bonuses{scope}."
-
-
-def _spade_scope(rules: RuleSet) -> str:
-    match rules.spade_scope:
-        case "hand":
-            return "boxes are not multiplied"
-        case "hand-and-extra-boxes":
-            return "extra boxes are multiplied too, the ordinary box is not"
-        case "hand-and-all-boxes":
-            return "all boxes are multiplied too"
 
 
 def _boxes(rules: RuleSet) -> Iterator[str]:
@@ -267,42 +258,28 @@ def _everybody_deals(rules: RuleSet) -> bool:
 
 
 def _shutout(rules: RuleSet) -> Iterator[str]:
-    effect = _shutout_effect(rules)
-    if not effect:
+    if rules.shutout == "none":
         yield "There is no shutout."
         return
+    effect = _SHUTOUTS[rules.shutout]
     if has_three_scores(rules.seating) or gains_from_several(rules):
-        effect = f"that loser pays the winner {points(rules.shutout_bonus)} more"
-    yield f"Shutout, when {_shutout_trigger(rules)}: {effect}."
+        effect = "that loser pays the winner {} more"
+    yield f"Shutout, when {_SHUTOUTS_WHEN[rules.shutout_when]}: {effect.format(points(rules.shutout_bonus))}."
 
 
-def _shutout_effect(rules: RuleSet) -> str:
-    """Return a shutout's effect, as a clause, empty in rules without a shutout."""
-    match rules.shutout:
-        case "none":
-            return ""
-        case "flat":
-            return f"the winner scores {points(rules.shutout_bonus)} more"
-        case "double-hand-points":
-            return "the winner's points of the rounds are doubled, but not game bonus and boxes"
-        case "double-before-boxes":
-            return "the winner's points of the rounds and game bonus are doubled, but not boxes"
-        case "double-total":
-            return "the winner's whole total is doubled, including boxes"
-        case "double-bonuses":
-            return "the winner's game bonus and boxes are doubled, but not the points of the rounds"
-        case "double-difference":
-            return "the difference of the totals is doubled"
-
-
-def _shutout_trigger(rules: RuleSet) -> str:
-    match rules.shutout_when:
-        case "loser-no-wins":
-            return "the loser has won no round"
-        case "loser-no-points":
-            return "the loser has no points"
-        case "winner-every-hand":
-            return "the winner has won every round, with none lost and none drawn"
+_SHUTOUTS: Final = {
+    "flat": "the winner scores {} more",
+    "double-hand-points": "the winner's points of the rounds are doubled, but not game bonus and boxes",
+    "double-before-boxes": "the winner's points of the rounds and game bonus are doubled, but not boxes",
+    "double-total": "the winner's whole total is doubled, including boxes",
+    "double-bonuses": "the winner's game bonus and boxes are doubled, but not the points of the rounds",
+    "double-difference": "the difference of the totals is doubled",
+}
+_SHUTOUTS_WHEN: Final = {
+    "loser-no-wins": "the loser has won no round",
+    "loser-no-points": "the loser has no points",
+    "winner-every-hand": "the winner has won every round, with none lost and none drawn",
+}
 
 
 def match_play(rules: RuleSet) -> Iterator[str]:

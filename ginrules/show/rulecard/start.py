@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ginrules.rules.conditions import gains_from_several, has_more_rounds, points_count
 from ginrules.rules.model import RuleSet, in_use
@@ -47,11 +48,37 @@ def _goal(rules: RuleSet) -> str:
     return f"Wins score points. {first} wins the game."
 
 
+_SEATINGS: Final = {
+    "head-to-head": "{count} players, one against the other.",
+    "all-play": "{count} players at one table, every player alone; play goes to the left.",
+    "sit-out": "{count} players, each with their own score. Two play a round, the third sits out.",
+    "captain": (
+        "{count} players. One is the banker for the whole game, the others form a line with one score; its "
+        "first member, the captain, plays. A captain who wins or draws stays; a captain who loses goes to the "
+        "end of the line."
+    ),
+    "rotating-box": (
+        "{count} players, each with their own score. The banker plays the captain, the third is idle. When the "
+        "banker wins, the other two change places; a banker who loses sits out, the captain becomes banker and "
+        "the idle player captain. A win of the captain counts for both partners."
+    ),
+    "partnership": (
+        "{count} players in two teams. Every round is played at several tables of two, one member of each team against "
+        "one of the other, each table with a pack of its own."
+    ),
+}
+_OPPONENTS: Final = {
+    "alternate": "Partners change opponents after every round.",
+    "fixed": "Every player keeps the same opponent through the game.",
+    "rotate": "Every player meets the next opponent in turn after every round.",
+}
+
+
 def players(rules: RuleSet) -> Iterator[str]:
     """Yield who plays, and against whom."""
-    yield _seating(rules).format(count=_counts(rules.player_counts))
+    yield _SEATINGS[rules.seating].format(count=_counts(rules.player_counts))
     if rules.seating == "partnership":
-        yield _opponents(rules)
+        yield _OPPONENTS[rules.opponents]
 
 
 def _counts(counts: tuple[int, ...]) -> str:
@@ -59,43 +86,6 @@ def _counts(counts: tuple[int, ...]) -> str:
     if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]}"
     return joined(map(str, counts), "or")
-
-
-def _seating(rules: RuleSet) -> str:
-    match rules.seating:
-        case "head-to-head":
-            return "{count} players, one against the other."
-        case "all-play":
-            return "{count} players at one table, every player alone; play goes to the left."
-        case "sit-out":
-            return "{count} players, each with their own score. Two play a round, the third sits out."
-        case "captain":
-            return (
-                "{count} players. One is the banker for the whole game, the others form a line with one score; its "
-                "first member, the captain, plays. A captain who wins or draws stays; a captain who loses goes to the "
-                "end of the line."
-            )
-        case "rotating-box":
-            return (
-                "{count} players, each with their own score. The banker plays the captain, the third is idle. When the "
-                "banker wins, the other two change places; a banker who loses sits out, the captain becomes banker and "
-                "the idle player captain. A win of the captain counts for both partners."
-            )
-        case "partnership":
-            return (
-                "{count} players in two teams. Every round is played at several tables of two, one member of each "
-                "team against one of the other, each table with a pack of its own."
-            )
-
-
-def _opponents(rules: RuleSet) -> str:
-    match rules.opponents:
-        case "alternate":
-            return "Partners change opponents after every round."
-        case "fixed":
-            return "Every player keeps the same opponent through the game."
-        case "rotate":
-            return "Every player meets the next opponent in turn after every round."
 
 
 def dealer(rules: RuleSet) -> Iterator[str]:
@@ -116,28 +106,27 @@ def _cut(rules: RuleSet) -> str:
     return f"{ceremony}, ace low; the {card} comes first, the others follow to the left in the order of their cards."
 
 
+_ROLES: Final = {
+    "head-to-head": (),
+    "all-play": ("The first deals the first round.",),
+    "sit-out": ("The first deals the first round to the second; the third sits out.",),
+    "captain": (
+        "The first is banker and deals the first round; the second is captain; the others are the line in their order.",
+    ),
+    "rotating-box": ("The first is banker, the second is captain, the third is idle.",),
+    "partnership": (
+        "Every other player in that order is a partner; all members of the first player's team deal.",
+        "In the first round the first plays the second, the third the fourth and so on.",
+    ),
+}
+
+
 def _roles(rules: RuleSet) -> Iterator[str]:
     """Yield the places of the players in the order of the cut, and nothing at a table of two."""
-    match rules.seating:
-        case "head-to-head":
-            pass
-        case "all-play":
-            yield "The first deals the first round."
-        case "sit-out":
-            if rules.next_dealer == "idle-loser":
-                yield "The first deals the first round and sits out; the second begins against the third."
-            else:
-                yield "The first deals the first round to the second; the third sits out."
-        case "captain":
-            yield (
-                "The first is banker and deals the first round; the second is captain; the others are the line in "
-                "their order."
-            )
-        case "rotating-box":
-            yield "The first is banker, the second is captain, the third is idle."
-        case "partnership":
-            yield "Every other player in that order is a partner; all members of the first player's team deal."
-            yield "In the first round the first plays the second, the third the fourth and so on."
+    if rules.seating == "sit-out" and rules.next_dealer == "idle-loser":
+        yield "The first deals the first round and sits out; the second begins against the third."
+    else:
+        yield from _ROLES[rules.seating]
 
 
 def _dealers(rules: RuleSet) -> str:
@@ -158,27 +147,24 @@ def _drawn_dealer(rules: RuleSet, who: str) -> str:
     return f"after a drawn round {same if rules.drawn_dealer == 'same' else 'the deal passes too'}"
 
 
+_NEXT_DEALERS: Final = {
+    "winner": "The winner of a round deals the next",
+    "loser": "The loser of a round deals the next, so that its winner begins",
+    "winning-side": "All members of the team that won the round deal the next",
+    "incoming": "The loser of a round sits out; the idle player comes in and deals to the winner",
+    "idle-loser": "The loser of a round sits out and deals the next, for the winner and the player who was idle",
+    "box": "The banker deals every round",
+    "fixed": "The same player deals every round",
+}
+
+
 def _next_dealer(rules: RuleSet) -> str:
-    match rules.next_dealer:
-        case "alternate":
-            if rules.is_for_two:
-                return "The deal alternates after a decided round"
-            with_two = " (with two, it alternates)" if 2 in rules.table_sizes else ""
-            return f"The deal passes to the left after a decided round{with_two}"
-        case "winner":
-            return "The winner of a round deals the next"
-        case "loser":
-            return "The loser of a round deals the next, so that its winner begins"
-        case "winning-side":
-            return "All members of the team that won the round deal the next"
-        case "incoming":
-            return "The loser of a round sits out; the idle player comes in and deals to the winner"
-        case "idle-loser":
-            return "The loser of a round sits out and deals the next, for the winner and the player who was idle"
-        case "box":
-            return "The banker deals every round"
-        case "fixed":
-            return "The same player deals every round"
+    if rules.next_dealer != "alternate":
+        return _NEXT_DEALERS[rules.next_dealer]
+    if rules.is_for_two:
+        return "The deal alternates after a decided round"
+    with_two = " (with two, it alternates)" if 2 in rules.table_sizes else ""
+    return f"The deal passes to the left after a decided round{with_two}"
 
 
 def first_player(rules: RuleSet) -> str:
