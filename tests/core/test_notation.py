@@ -7,6 +7,7 @@ import pytest
 import ginrules as gin
 from ginrules.cards import CARDS
 from ginrules.play.actions import BIG_GIN, DECLINE, DONE, DRAW
+from ginrules.play.view import forced_action, left_by
 from ginrules.testing.policies import fresh
 from tests.conftest import STANDARD, WAYS, decisions, some
 from tests.rulebook.conftest import drawn, knocked, play, spread
@@ -179,3 +180,41 @@ def test_a_slip_of_the_keys_is_refused_with_what_was_meant(text, meant):
 def test_other_words_are_not_guessed(text):
     with pytest.raises(gin.ParseError):
         gin.parse_action(text)
+
+
+# --- what is no choice ------------------------------------------------------------------------------
+
+
+TWO_WAYS = "7c 7d 7h 7s 8s 9s 2c 2d 2h As"
+"""Three sevens and a run of spades, or four sevens and 17 points more: one way is best."""
+DEFENDER = "Qc Qd Qh Jc Jd 4c 4s 3d Tc Th"
+SQUARE = "5c 6c 7c 5d 6d 7d 5h 6h 7h As"
+"""Three runs or three sets, with the same card left: on the sets fewer cards can be laid off."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "rules", "forced"),
+    [
+        (TWO_WAYS, STANDARD, "spread 2c 2d 2h / 7c 7d 7h / 7s 8s 9s"),
+        (SQUARE, STANDARD, None),
+        (SQUARE, STANDARD.evolve(layoff="none"), "spread"),
+    ],
+)
+def test_melds_are_laid_for_a_person_unless_lay_offs_make_a_choice(hand, rules, forced):
+    state = knocked([hand, DEFENDER], "Kd", rules)
+    found = forced_action(gin.view(state, 0))
+    assert (found is None) == (forced is None)
+    if found is not None:
+        assert found in gin.legal_actions(state)
+        assert str(found).startswith(forced.split()[0])
+        least = min(left_by(one, gin.view(state, 0)) for one in gin.legal_actions(state))
+        assert left_by(found, gin.view(state, 0)) == least == 1
+        assert forced == "spread" or {str(meld) for meld in found.melds} == {"2c 2d 2h", "7c 7d 7h", "7s 8s 9s"}
+
+
+def test_a_defender_who_can_only_be_done_is_done():
+    melds = "2c 2d 2h", "7c 7d 7h", "7s 8s 9s"
+    state = spread(knocked([TWO_WAYS, DEFENDER], "Kd"), *melds)
+    assert (forced_action(gin.view(state, 1)), forced_action(gin.view(state, 0))) == (DONE, None)
+    state = spread(knocked([TWO_WAYS, DEFENDER.replace("Th", "Ts")], "Kd"), *melds)
+    assert forced_action(gin.view(state, 1)) is None
