@@ -199,7 +199,7 @@ def test_opponents_who_come_to_no_end_are_named(monkeypatch):
 @pytest.mark.parametrize(
     "options",
     [{"opponents": "nobody"}, {"opponents": 7}, {"opponents": ["greedy", "greedy"]}, {"seat": 2}, {"seat": -1},
-     {"time_limit": 0}, {"render_mode": "pixels"}, {"players": 2}, {"illegal": "ignore"}],
+     {"render_mode": "pixels"}, {"players": 2}, {"illegal": "ignore"}],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(options):
     with pytest.raises(InvalidRunError):

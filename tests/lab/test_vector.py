@@ -207,7 +207,6 @@ def test_bad_calls():
         (InvalidRunError, lambda: env.reset(options={"reset_mask": [True, False]})),
         (InvalidRunError, lambda: env.reset(options=[True, False])),
         (InvalidRunError, lambda: env.reset(options={"dealer": 0})),
-        (InvalidRunError, env.render),
         (IllegalAction, lambda: env.step([1, 1])),
         (IllegalAction, lambda: env.step([585, 0])),
         (WrongTypeError, lambda: env.step([0])),

@@ -154,7 +154,7 @@ RUNS = ("simulate", "compare", "tournament", "rows")
 STEPPED = ("Rounds", "Rounds with an advisor", "VectorEnv", "SeatEnv", "ginrules play")
 CANNOT = {
     **dict.fromkeys(
-        (("sleeps", way) for way in ("fast.play", "fast.playouts", *STEPPED) if way != "SeatEnv"),
+        (("sleeps", way) for way in ("fast.play", "fast.playouts", *STEPPED)),
         "no time limit is asked for: whoever plays so waits",
     ),
     **dict.fromkeys(

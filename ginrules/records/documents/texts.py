@@ -311,7 +311,7 @@ class WrittenRecord(Value):
             RecordError: If the format is neither, or the text would be larger than 1 MiB, which nobody could read.
         """
         text = self._as_toml() if format == "toml" else written(to_dict(self), format)
-        size = len(text.encode())
+        size = len(text.encode("utf-8", "surrogatepass"))
         if size > LARGEST_TEXT:
             message = f"the text would have {size} bytes, more than the {LARGEST_TEXT} that are read"
             raise RecordError(f"{message}: a session's rounds can be written apart", size=size, most=LARGEST_TEXT)
