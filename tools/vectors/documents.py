@@ -6,6 +6,8 @@ A release has them for every preset. An engine in another language is checked wi
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import attrs
 
 from ginrules._support.values import Value
@@ -17,7 +19,7 @@ from ginrules.play.actions import Action
 from ginrules.play.defence import Defence
 from ginrules.play.outcome import Outcome
 from ginrules.play.view import PlayerView
-from ginrules.records.documents.registry import fields_of, write_only
+from ginrules.records.documents.registry import VERSION, fields_of, to_dict, write_only
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import RoundScore
 
@@ -100,10 +102,20 @@ class VectorCoverage(Value):
     not_reached: tuple[str, ...]
 
 
+FORMATS: Final = {
+    RoundVector: "ginrules/round-vector",
+    HandVector: "ginrules/hand-vector",
+    MatchVector: "ginrules/match-vector",
+    TextVector: "ginrules/text-vector",
+    VectorCoverage: "ginrules/vector-coverage",
+}
+
 write_only(Refused)
 write_only(Step, fields_of(Step, order="turn legal refused views action"))
-write_only(RoundVector, name="ginrules/round-vector")
-write_only(HandVector, name="ginrules/hand-vector")
-write_only(MatchVector, name="ginrules/match-vector")
-write_only(TextVector, name="ginrules/text-vector")
-write_only(VectorCoverage, name="ginrules/vector-coverage")
+for vector in FORMATS:
+    write_only(vector)
+
+
+def document(vector: Any) -> dict[str, Any]:
+    """Return a vector as a document. Its format is not in the schema of the library, which does not read it."""
+    return {"format": FORMATS[type(vector)], "version": VERSION, **to_dict(vector)}

@@ -40,7 +40,6 @@ from ginrules.play.outcome import Outcome
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
-from ginrules.records import to_dict
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.conformance import neighbors, read_text
@@ -54,6 +53,7 @@ from tools.vectors.documents import (
     Step,
     TextVector,
     VectorCoverage,
+    document,
 )
 from tools.vectors.goals import boundary_cases_of_end, goals_of_step, is_impossible, name_of, rule_goal, universe
 
@@ -190,7 +190,7 @@ def vectors(rules: RuleSet | str, n: int = 200, seed: int = 1, *, views: bool = 
     rules, seed = rules_of(rules), whole_number("seed", seed)
     if type(n) is not int or n < 1:
         raise InvalidRunError(f"n: expected a number of rounds above 0, got {n!r:.60}")
-    return map(to_dict, _Search(rules, seed, views=views).vectors(n))
+    return map(document, _Search(rules, seed, views=views).vectors(n))
 
 
 class _Search:
