@@ -65,7 +65,7 @@ def diverge(
     effort = whole_number("effort", effort, 1)
     check_progress(progress)
     if not diff(a, b):
-        return Alike(a=a, b=b, changes=(), deals=0, lists=0)
+        return Alike(a=a, b=b, deals=0, lists=0)
     _check_tables(a, b)
     search = _search()
     # hypothesis listens to the garbage collector: an interrupt that is raised there is lost, so it waits for an example

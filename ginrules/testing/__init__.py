@@ -31,9 +31,7 @@ _PUBLIC: Final = {
     "testing.state_laws": (
         "LawBroken check_cards_conserved check_legal_means_not_refused check_state check_views_leak_nothing"
     ),
-    "testing.strategies": (
-        "PlayedRound action_sequences actions any_actions card_sets cards hands matches melds outcomes rounds states"
-    ),
+    "testing.strategies": "PlayedRound actions any_actions cards hands matches melds outcomes rounds states",
     "testing.rulesets": "rule_sets",
 }
 

@@ -9,10 +9,10 @@ from ginrules.testing.round_pairs import PlayedPair as PlayedPair, pairs as pair
 from ginrules.testing.rulesets import rule_sets as rule_sets
 from ginrules.testing.search import check_pairs as check_pairs
 from ginrules.testing.state_laws import LawBroken as LawBroken, check_cards_conserved as check_cards_conserved, check_legal_means_not_refused as check_legal_means_not_refused, check_state as check_state, check_views_leak_nothing as check_views_leak_nothing
-from ginrules.testing.strategies import PlayedRound as PlayedRound, action_sequences as action_sequences, actions as actions, any_actions as any_actions, card_sets as card_sets, cards as cards, hands as hands, matches as matches, melds as melds, outcomes as outcomes, rounds as rounds, states as states
+from ginrules.testing.strategies import PlayedRound as PlayedRound, actions as actions, any_actions as any_actions, cards as cards, hands as hands, matches as matches, melds as melds, outcomes as outcomes, rounds as rounds, states as states
 
-__all__ = ["Difference", "LawBroken", "Level", "PlayedPair", "PlayedRound", "Report", "action_sequences", "actions",
-    "any_actions", "card_sets", "cards", "check_cards_conserved", "check_legal_means_not_refused", "check_no_win_lost",
-    "check_pairs", "check_rules_hold", "check_state", "check_views_leak_nothing", "conform",
+__all__ = ["Difference", "LawBroken", "Level", "PlayedPair", "PlayedRound", "Report", "actions", "any_actions", "cards",
+    "check_cards_conserved", "check_legal_means_not_refused", "check_no_win_lost", "check_pairs", "check_rules_hold",
+    "check_state", "check_views_leak_nothing", "conform",
     "equal_when_only_prices_differ", "hands", "legal_actions_are_a_subset", "matches", "melds", "outcomes", "pairs",
     "pays_alike", "perft", "plays_alike", "prices_ordered", "rounds", "rule_sets", "same_until", "states"]

@@ -53,23 +53,13 @@ Answer = Mapping[str, Any]
 _BOOK: Final = Path(__file__).with_name("rule_book.json")
 _IN_THE_QUESTION: Final = ("format", "version", "rules", "seats", "dealer", "seat")
 """The names of a view's document that are not part of the answer."""
+_MOVES: Final = ("Standing rules", "Phases and legal actions", "1.5")
 _NEXT: Final[Mapping[str, tuple[str, ...]]] = {
-    "hand": ("Standing rules",),
-    "defence": ("Standing rules", "1.5"),
-    "match": ("1.10",),
-    "text": ("Standing rules",),
-    "position": ("Phases and legal actions",),
-    "view": ("Phases and legal actions",),
-    "end": ("Standing rules",),
-    "price": ("The price of a round",),
-}
+    "hand": ("Standing rules",), "defence": ("Standing rules", "1.5"), "match": ("1.10",), "text": ("Standing rules",),
+    "position": _MOVES, "refusal": _MOVES, "view": ("Phases and legal actions",),
+    "end": ("Standing rules",), "price": ("The price of a round",),
+}  # fmt: skip
 """The paragraphs of differences that no rule explains."""
-_OF_VERB: Final[Mapping[str, tuple[str, ...]]] = {
-    "discard": ("Standing rules", "Phases and legal actions"),
-    "knock": ("Standing rules", "Phases and legal actions"),
-    "spread": ("Standing rules", "Phases and legal actions"),
-    "lay off": ("Standing rules", "1.5"),
-}
 
 
 @attrs.frozen(kw_only=True)
@@ -460,22 +450,11 @@ def _book() -> dict[str, list[str]]:
     return book
 
 
-def _general(question: Question, expected: Answer, answer: Answer) -> Iterator[str]:
-    """Yield the paragraphs of a difference that no other value of a single rule explains."""
-    if question["kind"] == "refusal":
-        yield from _OF_VERB.get(_verb(question["action"]), _NEXT["position"])
-        return
-    if question["kind"] != "position":
-        yield from _NEXT[question["kind"]]
-        return
-    if "legal" in expected:
-        listed = {*map(str, answer.get("legal") or ())} ^ {*expected["legal"]}
-        verbs = {_verb(action) for action in listed if action} or {"turn"}
-        yield from (paragraph for verb in sorted(verbs) for paragraph in _OF_VERB.get(verb, _NEXT["position"]))
-    elif not agrees({"outcome": expected["outcome"]}, answer):
-        yield from _NEXT["end"]
-    else:
-        yield from _NEXT["price"]
+def _general(question: Question, expected: Answer, answer: Answer) -> tuple[str, ...]:
+    """Return the paragraphs of a difference that no other value of a single rule explains."""
+    if "outcome" not in expected:
+        return _NEXT[question["kind"]]
+    return _NEXT["price" if agrees({"outcome": expected["outcome"]}, answer) else "end"]
 
 
 def _shown(value: Any) -> str:

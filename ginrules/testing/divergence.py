@@ -30,7 +30,7 @@ from ginrules.play.actions import (
 from ginrules.play.engine import legal_actions
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.rules.diff import RuleChange
+from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price_played
 from ginrules.scoring.score import RoundScore
@@ -92,9 +92,9 @@ def format_changes(changes: Iterable[RuleChange]) -> str:
     return ", ".join(f"{change.section}.{change.name}" for change in changes)
 
 
-def format_card(card: Card) -> str:
-    """Return a card with its suit symbol."""
-    return f"{card.rank}{card.suit.symbol}"
+def format_cards(cards: Iterable[Card]) -> str:
+    """Return cards with the symbols of their suits."""
+    return " ".join(card.pretty for card in cards)
 
 
 def format_points(points: Iterable[int]) -> str:
@@ -106,15 +106,15 @@ def format_action(action: Action) -> str:
     """Return an action in words, for a list in a sentence."""
     match action:
         case Discard(card):
-            return f"discard {format_card(card)}"
+            return f"discard {card.pretty}"
         case Knock(card):
-            return f"knock {format_card(card)}"
+            return f"knock {card.pretty}"
         case Spread(melds):
-            return "spread " + (" / ".join(" ".join(map(format_card, meld.cards)) for meld in melds) or "nothing")
+            return "spread " + (" / ".join(format_cards(meld.cards) for meld in melds) or "nothing")
         case LayDown(meld):
-            return "lay " + " ".join(map(format_card, meld.cards))
+            return f"lay {format_cards(meld.cards)}"
         case LayOff(card, onto):
-            return f"lay off {format_card(card)} on {onto}"
+            return f"lay off {card.pretty} on {onto}"
         case ShuffleStock():
             return "shuffle"
         case _:
@@ -138,7 +138,7 @@ def _noun(action: Action, state: RoundState) -> str:
             top = 1 << state.discard_pile[-1] if state.discard_pile and not hand >> card & 1 else 0
             left = state.setup.tables.deadwood((hand | top) & ~(1 << card))
             kind = f"on {left}" if left else "for gin"
-            return f"the knock {kind} (discarding {format_card(card)})"
+            return f"the knock {kind} (discarding {card.pretty})"
         case GoBigGin():
             return "big gin"
         case Done():
@@ -148,7 +148,7 @@ def _noun(action: Action, state: RoundState) -> str:
         case TakeDiscard(count):
             return "taking the top of the pile" if count == 1 else f"taking {count} cards"
         case Discard(card):
-            return f"discarding {format_card(card)}"
+            return f"discarding {card.pretty}"
         case Double():
             return "doubling"
         case Accept():
@@ -164,11 +164,6 @@ def format_state(state: RoundState) -> str:
     if state.outcome is not None:
         return f"the round is over ({format_outcome(state.outcome)})"
     return "the discards must be shuffled" if state.turn is None else f"seat {state.turn} must {state.phase.prompt}"
-
-
-def format_hand_sizes(state: RoundState) -> str:
-    """Return the number of cards of each seat, as text."""
-    return " and ".join(str(len(hand)) for hand in state.hands)
 
 
 def format_outcome(outcome: Outcome) -> str:
@@ -200,14 +195,27 @@ _MOST_LISTED = 6
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class RoundDivergence:
+class _Compared(ShownAsSentence):
+    a: RuleSet
+    b: RuleSet
+    partial: bool = False
+
+    @property
+    def changes(self) -> tuple[RuleChange, ...]:
+        """The rules that differ."""
+        return diff(self.a, self.b)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class RoundDivergence(_Compared):
     """The smallest round found on which two rule sets disagree.
 
     Attributes:
         a: The first rule set.
         b: The second rule set.
-        changes: The rules that differ.
-        beyond: The changed rules that no single round can show.
         kind: The difference between the rounds.
         order: The pack as dealt, first card first.
         dealer: The dealer's seat.
@@ -215,25 +223,35 @@ class RoundDivergence:
         knock_card: The second pack's card, or None if no rule set uses a second pack.
         actions: The actions played under both rule sets before they disagree.
         states: The states after these actions, under the first rule set and under the second.
-        only_a: Actions that are legal in the first state only.
-        only_b: Actions that are legal in the second state only.
         partial: Whether the search was interrupted. A smaller round is then likely.
     """
 
-    a: RuleSet
-    b: RuleSet
-    changes: tuple[RuleChange, ...]
-    beyond: tuple[RuleChange, ...]
     kind: Kind
     order: tuple[Card, ...]
     dealer: int
     seats: int
     knock_card: Card | None
     actions: tuple[Action, ...]
-    states: tuple[RoundState, RoundState]
-    only_a: tuple[Action, ...] = ()
-    only_b: tuple[Action, ...] = ()
-    partial: bool = False
+    states: Pair
+
+    @property
+    def beyond(self) -> tuple[RuleChange, ...]:
+        """The changed rules that no single round can show."""
+        return tuple(filter(is_beyond_a_round, self.changes))
+
+    @property
+    def only_a(self) -> tuple[Action, ...]:
+        """Actions that are legal in the first state only, if that is the difference."""
+        return self._legal_in_one(*self.states)
+
+    @property
+    def only_b(self) -> tuple[Action, ...]:
+        """Actions that are legal in the second state only, if that is the difference."""
+        return self._legal_in_one(*reversed(self.states))
+
+    def _legal_in_one(self, one: RoundState, other: RoundState) -> tuple[Action, ...]:
+        others = legal_actions(other)
+        return tuple(action for action in legal_actions(one) if action not in others) if self.kind == "legal" else ()
 
     @property
     def scores(self) -> tuple[RoundScore | None, RoundScore | None]:
@@ -259,9 +277,6 @@ class RoundDivergence:
             actions=self.actions, comment=str(self),
         )  # fmt: skip
 
-    def __repr__(self) -> str:
-        return f"<RoundDivergence: {self}>"
-
     def _repr_html_(self) -> str:
         return f"<div><p>{html_text(str(self))}</p>{self.states[0]._repr_html_()}</div>"
 
@@ -283,7 +298,8 @@ class RoundDivergence:
         x, y = self.states
         match self.kind:
             case "deal":
-                return f"the hands differ: {format_hand_sizes(x)} cards under {a}, {format_hand_sizes(y)} under {b}"
+                of_x, of_y = (" and ".join(str(len(hand)) for hand in state.hands) for state in self.states)
+                return f"the hands differ: {of_x} cards under {a}, {of_y} under {b}"
             case "end" | "turn":
                 return f"{format_state(x)} under {a}, {format_state(y)} under {b}"
             case "legal":
@@ -313,22 +329,19 @@ class RoundDivergence:
         if not any(isinstance(action, Knock) for action in (*self.only_a, *self.only_b)):
             return ""
         x, y = self.states
-        cards = [f"upcard {format_card(x.upcard)}"] if x.upcard is not None else []
-        cards += [
-            f"knock card {format_card(state.knock_card)}" for state in self.states if state.knock_card is not None
-        ][:1]
+        cards = [f"upcard {x.upcard.pretty}"] if x.upcard is not None else []
+        cards += [f"knock card {state.knock_card.pretty}" for state in self.states if state.knock_card is not None][:1]
         limits = [] if x.knock_limit == y.knock_limit else [f"limit {x.knock_limit} and {y.knock_limit}"]
         return ": " + ", ".join(cards + limits) if limits else ""
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class MatchDivergence(ShownAsSentence):
+class MatchDivergence(_Compared):
     """A list of rounds that two rule sets play and price alike, but after which their matches disagree.
 
     Attributes:
         a: The first rule set.
         b: The second rule set.
-        changes: The rules that differ.
         kind: The difference between the matches.
         players: The number of players, or 0 if no number fits both rule sets.
         results: The rounds' outcomes, by round and by table: the shortest list found.
@@ -337,18 +350,11 @@ class MatchDivergence(ShownAsSentence):
         partial: Whether the search was interrupted.
     """
 
-    a: RuleSet
-    b: RuleSet
-    changes: tuple[RuleChange, ...]
     kind: MatchKind
     players: int
     results: tuple[tuple[Outcome, ...], ...]
     text_a: str
     text_b: str
-    partial: bool = False
-
-    def __repr__(self) -> str:
-        return f"<MatchDivergence: {self}>"
 
     def __str__(self) -> str:
         a, b = names_in_sentence(self.a, self.b)
@@ -361,24 +367,19 @@ class MatchDivergence(ShownAsSentence):
 
 
 @attrs.frozen(kw_only=True, repr=False)
-class Alike(ShownAsSentence):
+class Alike(_Compared):
     """A search's result when it found no disagreement between two rule sets, which counts as false.
 
     Attributes:
         a: The first rule set.
         b: The second rule set.
-        changes: The rules that differ. If there are none, the rule sets are equal for certain.
         deals: The number of deals tried.
         lists: The number of lists of results tried.
         partial: Whether the search was interrupted.
     """
 
-    a: RuleSet
-    b: RuleSet
-    changes: tuple[RuleChange, ...]
     deals: int
     lists: int
-    partial: bool = False
 
     def __bool__(self) -> bool:
         return False
@@ -387,9 +388,6 @@ class Alike(ShownAsSentence):
     def is_certain(self) -> bool:
         """Whether no rule differs, so that there is nothing to find."""
         return not self.changes
-
-    def __repr__(self) -> str:
-        return f"<Alike: {self}>"
 
     def __str__(self) -> str:
         a, b = names_in_sentence(self.a, self.b)

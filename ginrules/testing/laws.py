@@ -20,7 +20,7 @@ from ginrules.play.view import view
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
 from ginrules.testing.documents import check_round_documents, check_rules_written
-from ginrules.testing.policies import MOST_PLIES, POLICIES, fresh, played, policy_named
+from ginrules.testing.policies import MOST_PLIES, POLICIES, Policy, fresh, steps
 from ginrules.testing.state_laws import check_cards_conserved, check_state, ensure
 
 ROUNDS: Final = 20
@@ -55,44 +55,25 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
     rounds, seed = whole_number("rounds", rounds), whole_number("seed", seed)
     checked = 0
     allowed = rules.table_sizes
-    policies = list(POLICIES)
+    policies = list(POLICIES.values())
     for number in range(rounds):
         seats = allowed[number % len(allowed)]
-        checked += check_round(rules, seats=seats, seed=seed + number, policy=policies[number % len(policies)])
+        checked += _check_round(rules, seats, seed + number, policies[number % len(policies)])
     check_round_documents(rules, seats=allowed[0], seed=seed)
     for players in rules.player_counts:
-        match = some_match(rules, players, seed)
-        check_refolds(match)
+        match = _played_match(rules, players, seed)
+        check_match(match, seed)
         check_no_win_lost(match)
-        check_concession(match, seed)
     return checked
 
 
-def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "mixed") -> int:
-    """Play a round, check its laws at every state, and return the number of states.
-
-    Args:
-        rules: Any rule set.
-        seats: Seats at the table, a number that the rules allow.
-        seed: The seed for the deal and the play.
-        policy: The choice of actions: a key of ``ginrules.testing.policies.POLICIES``.
-
-    Raises:
-        LawBroken: If a law does not hold.
-
-    Examples:
-        >>> from ginrules.testing.laws import check_round
-        >>> import ginrules as gin
-        >>> check_round(gin.RuleSet(), seats=2, seed=7, policy="greedy") > 1
-        True
-    """
-    rules, chosen = rules_of(rules), policy_named(policy)
+def _check_round(rules: RuleSet, seats: int, seed: int, policy: Policy) -> int:
+    """Play a round, check its laws at every state, and return the number of states."""
     state = fresh(rules, seats=seats, seed=seed)
-    seats = state.seats
     rng = random.Random(seed)
     views = [view(state, seat) for seat in range(seats)]
-    number = 0
-    for number, action in enumerate(played(state, seed, chosen), start=1):  # noqa: B007 - counted
+    actions = [action for action, _ in steps(state, seed, policy)]
+    for action in actions:
         check_state(state, rng)
         before = hash(state), repr(state)
         after, events = transition(state, action)
@@ -109,21 +90,42 @@ def check_round(rules: RuleSet | str, *, seats: int, seed: int, policy: str = "m
     if state.outcome is not None:
         score = price(state.outcome, rules)
         ensure(sum(score.net) == 0, f"the round pays {score.net}, which is not a zero sum", rules, seed)
-    return number + 1
+    return len(actions) + 1
 
 
-def check_refolds(match: MatchState) -> None:
-    """Check that a match is the fold of its entries, and that its settlement is a zero sum.
+def check_match(match: MatchState, seed: int = 0) -> None:
+    """Check that a match is the fold of its entries and settled at a zero sum, and that any player can concede it.
+
+    Args:
+        match: Any match. It is conceded after some of its entries.
+        seed: The seed that chooses the entry and the player.
 
     Raises:
-        LawBroken: If folding the entries again gives another match, or the settlement is not a zero sum.
+        LawBroken: If a law does not hold: for a concession, that it changes no score, that who concedes has not won,
+            and that a match between two ends.
 
     Examples:
-        >>> from ginrules.testing.laws import check_refolds
+        >>> from ginrules.testing.laws import check_match
         >>> import ginrules as gin
-        >>> check_refolds(gin.new_match(gin.RuleSet()))
+        >>> check_match(gin.new_match(gin.RuleSet()))
     """
     expect_match(match)
+    _check_fold(match)
+    rng = random.Random(whole_number("seed", seed))
+    before = new_match(match.rules, match.players, results=match.entries[: rng.randrange(len(match.entries) + 1)])
+    if before.is_over:
+        return
+    player = rng.choice([player for player in range(len(before.players)) if player not in before.out])
+    after = concede(before, player)
+    side = next(number for number, members in enumerate(before.sides) if player in members)
+    _check_fold(after)
+    ensure(after.scores == before.scores, f"the concession of player {player} changed a score", match.rules, seed)
+    ensure(len(after.sides) > 2 or after.is_over, f"player {player} conceded and the match goes on", match.rules, seed)
+    has_won = side in after.winners and match.rules.columns == 1
+    ensure(not has_won, f"player {player} conceded and has won", match.rules, seed)
+
+
+def _check_fold(match: MatchState) -> None:
     again = new_match(match.rules, match.players, results=match.entries)
     ensure(again == match, f"{len(match.entries)} entries folded again give another match", match.rules)
     settled = settle(match)
@@ -141,9 +143,9 @@ def check_no_win_lost(match: MatchState) -> None:
         LawBroken: If a round with a winner is not written in any game.
 
     Examples:
-        >>> from ginrules.testing.laws import some_match
         >>> import ginrules as gin
-        >>> gin.testing.check_no_win_lost(some_match(gin.RuleSet(columns=3), 2, seed=1))
+        >>> match = gin.new_match("hollywood", results=[gin.Outcome(declarer=0, deadwood=(3, 21))])
+        >>> gin.testing.check_no_win_lost(match)
     """
     expect_match(match)
     if match.rules.column_entry == "win-count":
@@ -154,62 +156,17 @@ def check_no_win_lost(match: MatchState) -> None:
             ensure(number in written, f"round {number + 1} has a winner and is written in no game", match.rules)
 
 
-def check_concession(match: MatchState, seed: int) -> None:
-    """Check that any player can concede during a match: the fold agrees, they do not win, and a match between two ends.
-
-    Args:
-        match: A match. It is conceded after some of its entries.
-        seed: The seed that chooses the entry and the player.
-
-    Raises:
-        LawBroken: If a concession breaks a law of matches.
-
-    Examples:
-        >>> from ginrules.testing.laws import check_concession, some_match
-        >>> import ginrules as gin
-        >>> check_concession(some_match(gin.RuleSet(), 2, seed=1), seed=1)
-    """
-    expect_match(match)
-    rng = random.Random(whole_number("seed", seed))
-    before = new_match(match.rules, match.players, results=match.entries[: rng.randrange(len(match.entries) + 1)])
-    if before.is_over:
-        return
-    player = rng.choice([player for player in range(len(before.players)) if player not in before.out])
-    after = concede(before, player)
-    side = next(number for number, members in enumerate(before.sides) if player in members)
-    check_refolds(after)
-    ensure(after.scores == before.scores, f"the concession of player {player} changed a score", match.rules, seed)
-    ensure(len(after.sides) > 2 or after.is_over, f"player {player} conceded and the match goes on", match.rules, seed)
-    has_won = side in after.winners and match.rules.columns == 1
-    ensure(not has_won, f"player {player} conceded and has won", match.rules, seed)
-
-
-def some_match(rules: RuleSet | str, players: int, seed: int) -> MatchState:
-    """Play a match, to its end or for thirty rounds, and return it.
-
-    Args:
-        rules: Any rule set.
-        players: The number of players. The rules must allow it.
-        seed: The first deal's seed. The others follow.
-
-    Examples:
-        >>> from ginrules.testing.laws import some_match
-        >>> import ginrules as gin
-        >>> match = some_match(gin.RuleSet(), 2, seed=1)
-        >>> match.is_over, len(match.scores) > 1
-        (True, True)
-    """
+def _played_match(rules: RuleSet, players: int, seed: int) -> MatchState:
+    """Return a match played to its end, or for thirty rounds."""
     match = new_match(rules, players)
-    rules, number = match.rules, whole_number("seed", seed)
     while not match.is_over and len(match.scores) < _MOST_MATCH_ROUNDS:
         results = []
         for table in match.due:
-            number += 1
-            start = fresh(rules, seats=len(table.players), seed=number)
-            for action in played(start, number, POLICIES["greedy"]):
-                start = apply(start, action)
-            if start.outcome is None:
+            seed += 1
+            state = fresh(rules, seats=len(table.players), seed=seed)
+            *_, (_, state) = steps(state, seed, POLICIES["greedy"])
+            if state.outcome is None:
                 return match
-            results.append(start.outcome)
+            results.append(state.outcome)
         match = add_round(match, *results)
     return match

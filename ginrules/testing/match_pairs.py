@@ -15,7 +15,6 @@ from ginrules.match.advance import add_round, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, Table
 from ginrules.play.outcome import Ending, Outcome
-from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit, team_size
 from ginrules.scoring.limits import limits_of
@@ -135,14 +134,7 @@ class PlayedMatches:
         if x == y:  # the tables agree, but the sides, whose points count together, do not
             x, y = (f"{text}, the sides being {_sides(match)}" for text, match in ((x, one), (y, other)))
         return MatchDivergence(
-            a=one.rules,
-            b=other.rules,
-            changes=diff(one.rules, other.rules),
-            kind=kind,
-            players=len(one.players),
-            results=self.outcomes,
-            text_a=x,
-            text_b=y,
+            a=one.rules, b=other.rules, kind=kind, players=len(one.players), results=self.outcomes, text_a=x, text_b=y
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ginrules._support.values import wrong_type
+from ginrules._support.values import expect
 from ginrules.errors import IncompatibleRulesError
 from ginrules.play.engine import legal_actions
 from ginrules.play.state import RoundState
@@ -16,10 +16,11 @@ from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring.price import price
 from ginrules.testing.divergence import disagreement
-from ginrules.testing.round_pairs import PlayedPair, expect_pair
+from ginrules.testing.round_pairs import PlayedPair
 from ginrules.testing.state_laws import LawBroken
 
 _ALIKE: Final = (None, "points")
+_PAIR: Final = "a round under two rule sets, as pairs draws it"
 
 
 def plays_alike(pair: PlayedPair) -> None:
@@ -57,7 +58,7 @@ def pays_alike(pair: PlayedPair) -> None:
         >>> import ginrules as gin
         >>> gin.testing.check_pairs("standard", "standard+ace_upcard=one", gin.testing.pays_alike)
     """
-    expect_pair(pair)
+    expect(pair, PlayedPair, _PAIR)
     _ensure(pair.kind is None, pair, "both rule sets play and pay alike")
 
 
@@ -81,9 +82,8 @@ def same_until(pair: PlayedPair, until: Callable[[RoundState], object]) -> None:
         ...     gin.testing.same_until(pair, both_have_passed)
         >>> test_the_rule_matters_after_two_passes_alone()
     """
-    expect_pair(pair)
-    if not callable(until):
-        raise wrong_type("a function of a state", until)
+    expect(pair, PlayedPair, _PAIR)
+    expect(until, Callable, "a function of a state")  # type: ignore[arg-type]
     for states in pair:
         if until(states[0]):
             return
@@ -107,7 +107,7 @@ def legal_actions_are_a_subset(pair: PlayedPair) -> None:
         ...     gin.testing.legal_actions_are_a_subset(pair)
         >>> test_a_lower_limit_allows_nothing_new()
     """
-    expect_pair(pair)
+    expect(pair, PlayedPair, _PAIR)
     for number, (x, y) in enumerate(pair):
         others = set(legal_actions(y))
         missing = next((action for action in legal_actions(x) if action not in others), None)
@@ -133,7 +133,8 @@ def equal_when_only_prices_differ(pair: PlayedPair) -> None:
         ...     gin.testing.equal_when_only_prices_differ(pair)
         >>> test_prices_alone_differ()
     """
-    a, b = expect_pair(pair).rules
+    expect(pair, PlayedPair, _PAIR)
+    a, b = pair.rules
     others = [change.name for change in diff(a, b) if RULES[change.name].affects == "play"]
     if others:
         names = ", ".join(others)
@@ -162,7 +163,8 @@ def prices_ordered(pair: PlayedPair) -> None:
         ...     gin.testing.prices_ordered(pair)
         >>> test_a_larger_bonus_costs_nobody_points()
     """
-    if disagreement(expect_pair(pair).end) == "points":
+    expect(pair, PlayedPair, _PAIR)
+    if disagreement(pair.end) == "points":
         x, y = (price(state.outcome, state.rules) for state in pair.end if state.outcome is not None)
         ordered = all(less <= more for less, more in zip((*x.points, *x.boxes), (*y.points, *y.boxes), strict=True))
         _ensure(ordered, pair, "no seat gets fewer points or boxes under the second")

@@ -57,12 +57,21 @@ def greedy(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Ac
     if isinstance(phase, PlayTurn | LastDiscard):
         return _discard(rng, state, legal)
     if isinstance(phase, SpreadTurn):
-        return legal[0] if rng.random() < 0.3 else max(legal, key=_melded)
+        return legal[0] if rng.random() < 0.3 else max(legal, key=cards_laid)
     return legal[0] if isinstance(phase, LayoffTurn) and rng.random() < 0.9 else legal[-1]
 
 
-def _melded(action: Action) -> int:
-    return sum(len(meld.cards) for meld in action.melds) if isinstance(action, Spread) else 0
+def cards_laid(action: Action) -> int:
+    """Return the number of cards that an action puts on the table."""
+    match action:
+        case Spread(melds):
+            return sum(len(meld.cards) for meld in melds)
+        case LayDown(meld):
+            return len(meld.cards)
+        case LayOff():
+            return 1
+        case _:
+            return 0
 
 
 def _draw(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
@@ -170,8 +179,3 @@ def steps(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) 
         action = next_action(rng, state, policy)
         state = apply(state, action)
         yield action, state
-
-
-def played(state: RoundState, seed: int, policy: Policy, most: int = MOST_PLIES) -> Iterator[Action]:
-    """Return a round's actions played by this policy, chance included, to its end or to ``most`` actions."""
-    return (action for action, _ in steps(state, seed, policy, most))

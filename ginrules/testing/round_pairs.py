@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any, Final
 
 import attrs
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
-from ginrules._support.values import whole_number, wrong_type
+from ginrules._support.values import expect, whole_number
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.play.actions import (
     Accept,
@@ -41,7 +42,6 @@ from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.records.round import RoundRecord
-from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.testing.divergence import (
     Kind,
@@ -49,9 +49,9 @@ from ginrules.testing.divergence import (
     RoundDivergence,
     disagreement,
     format_action,
-    format_card,
-    is_beyond_a_round,
+    format_cards,
 )
+from ginrules.testing.policies import cards_laid
 
 MOST_ACTIONS: Final = 400
 """Limit on the actions of a round."""
@@ -63,7 +63,10 @@ _LARGEST_MELD: Final = 6
 _MOST_FITTING: Final = 3
 _MOST_ON_TOP: Final = 3
 _MOST_SEED: Final = 99
-_MORE_LOWEST: Final = 3
+_MORE_LOWEST: Final = 6
+_MORE_FITTING: Final = 3
+_PLAYED_OUT: Final = 4
+"""Three rounds of four are played for as long as they can be."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -108,7 +111,9 @@ class PlayedPair:
             second = knock_card if one.knock_source == "knock-card" else None
             return deal(one, order, dealer=dealer, seats=seats, knock_card=second)
 
-        return cls(rules, order, dealer, seats, knock_card, (), ((start(rules[0]), start(rules[1])),))
+        first = start(rules[0])
+        other = first if rules[0] is rules[1] else start(rules[1])
+        return cls(rules, order, dealer, seats, knock_card, (), ((first, other),))
 
     def __iter__(self) -> Iterator[Pair]:
         return iter(self.states)
@@ -134,7 +139,11 @@ class PlayedPair:
         for number, states in enumerate(self.states):
             kind = disagreement(states)
             if kind is not None:
-                return self._divergence(kind, number)
+                a, b = self.rules
+                return RoundDivergence(
+                    a=a, b=b, kind=kind, order=self.order, dealer=self.dealer, seats=self.seats,
+                    knock_card=self.knock_card, actions=self.actions[:number], states=states,
+                )  # fmt: skip
         return None
 
     def record(self, side: int = 0) -> RoundRecord:
@@ -149,27 +158,6 @@ class PlayedPair:
             rules, self.order, dealer=self.dealer, seats=self.seats, knock_card=knock_card, actions=self.actions
         )
 
-    def _divergence(self, kind: Kind, number: int) -> RoundDivergence:
-        a, b = self.rules
-        states = self.states[number]
-        of_a, of_b = map(legal_actions, states) if kind == "legal" else ((), ())
-        changes = diff(a, b)
-        return RoundDivergence(
-            a=a,
-            b=b,
-            changes=changes,
-            beyond=tuple(filter(is_beyond_a_round, changes)),
-            kind=kind,
-            order=self.order,
-            dealer=self.dealer,
-            seats=self.seats,
-            knock_card=self.knock_card,
-            actions=self.actions[:number],
-            states=states,
-            only_a=tuple(action for action in of_a if action not in of_b),
-            only_b=tuple(action for action in of_b if action not in of_a),
-        )
-
     def __str__(self) -> str:
         return str(self.difference or f"alike in {len(self.actions)} actions")
 
@@ -181,28 +169,17 @@ class PlayedPair:
         """Yield the cards of each seat, those that matter of the stock, the actions and the difference."""
         first = self.start[0]
         for seat, hand in enumerate(first.hands):
-            yield f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {_cards(hand)}"
+            yield f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {format_cards(hand)}"
         drawn = len(first.stock) - min(len(state.stock) for state in self.end)
         on_top = [CARDS[card] for card in reversed(first.stock)][: max(1, drawn)]
-        turned = "" if first.upcard is None else f"upcard {format_card(first.upcard)}; "
-        second = "" if self.knock_card is None else f"; card of the second pack {format_card(self.knock_card)}"
-        yield f"{turned}stock, next first: {_cards(on_top)}{second}"
+        turned = "" if first.upcard is None else f"upcard {first.upcard.pretty}; "
+        second = "" if self.knock_card is None else f"; card of the second pack {self.knock_card.pretty}"
+        yield f"{turned}stock, next first: {format_cards(on_top)}{second}"
         yield f"actions: {', '.join(map(format_action, self.actions)) or 'none'}"
         yield str(self)
 
     def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         printer.text(repr(self).replace("\n", "\n    "))
-
-
-def expect_pair(value: object) -> PlayedPair:
-    """Return the pair, or raise for anything else."""
-    if not isinstance(value, PlayedPair):
-        raise wrong_type("a round under two rule sets, as pairs draws it", value)
-    return value
-
-
-def _cards(cards: Sequence[Card] | CardSet) -> str:
-    return " ".join(map(format_card, cards))
 
 
 def pairs(
@@ -237,15 +214,15 @@ def pairs(
         ...     gin.testing.plays_alike(pair)
         >>> test_the_price_of_gin_changes_no_play()
     """
-    if until is not None and not callable(until):
-        raise wrong_type("a function of a pair of states", until)
+    if until is not None:
+        expect(until, Callable, "a function of a pair of states")  # type: ignore[arg-type]
     max_actions = whole_number("max_actions", max_actions)
     seats = None if seats is None else whole_number("seats", seats)
     one, other = (rules if isinstance(rules, st.SearchStrategy) else rules_of(rules) for rules in (a, b))
     if isinstance(one, RuleSet) and isinstance(other, RuleSet):
         _check_deal(one, other, seats)
-        return _pairs(one, other, seats, until, max_actions)
-    return _drawn_pairs(_strategy(one), _strategy(other), seats, until, max_actions)
+    ways = WAYS if max_actions > _FEW else AT_ONCE
+    return rounds_in_step(_strategy(one), _strategy(other), seats, until, max_actions, ways)
 
 
 def _strategy(rules: RuleSet | st.SearchStrategy[RuleSet]) -> st.SearchStrategy[RuleSet]:
@@ -260,70 +237,42 @@ def _seats(a: RuleSet, b: RuleSet, seats: int | None) -> tuple[int, ...]:
 
 
 @st.composite
-def _drawn_pairs(
+def rounds_in_step(
     draw: DrawFn,
     a: st.SearchStrategy[RuleSet],
     b: st.SearchStrategy[RuleSet],
     seats: int | None,
     until: Callable[[Pair], object] | None,
     max_actions: int,
+    ways: Sequence[Way],
 ) -> PlayedPair:
+    """Draw a round played in one of these ways."""
     one, other = draw(a), draw(b)
-    if not _seats(one, other, seats):
+    allowed = _seats(one, other, seats)
+    if not allowed:
         reject()
-    pair: PlayedPair = draw(_pairs(one, other, seats, until, max_actions))
-    return pair
+    at_table = draw(st.sampled_from(allowed))
+    order, dealer = Dealing(lambda most: draw(st.integers(0, most)), one, other).order(at_table)
+    uses = "knock-card" in {one.knock_source, other.knock_source}
+    knock_card = draw(st.sampled_from(list(CardSet(one.tables.pack)))) if uses else None
+    way, loose = draw(st.sampled_from(ways)), draw(st.sampled_from(_LOOSE))
+    most = max_actions if until else min(max_actions, draw(st.integers(0, _PLAYED_OUT * max_actions)))
 
-
-@st.composite
-def _pairs(
-    draw: DrawFn,
-    a: RuleSet,
-    b: RuleSet,
-    seats: int | None,
-    until: Callable[[Pair], object] | None,
-    max_actions: int,
-) -> PlayedPair:
-    at_table = draw(st.sampled_from(_seats(a, b, seats)))
-    order, dealer = _Dealing(lambda most: draw(st.integers(0, most)), a, b).order(at_table)
-    uses = "knock-card" in {a.knock_source, b.knock_source}
-    knock_card = draw(st.sampled_from(list(CardSet(a.tables.pack)))) if uses else None
-    way, loose = draw(st.sampled_from(_WAYS if max_actions > _FEW else _AT_ONCE)), draw(st.sampled_from(_LOOSE))
-    most = draw(st.integers(0, max_actions)) if until is None else max_actions
-
-    def choose(options: Sequence[Action]) -> Action:
+    def choose(states: Pair) -> Action | None:
+        options = way.options(states)
         choice = draw(st.integers(0, loose * len(options) - 1)) if len(options) > 1 else 0
-        return options[choice if choice < len(options) else 0]
+        return options[choice if choice < len(options) else 0] if options else None
 
-    return _played(PlayedPair.dealt((a, b), order, dealer, at_table, knock_card), way, choose, until, most)
+    return _played(PlayedPair.dealt((one, other), order, dealer, at_table, knock_card), choose, until, most)
 
 
 def plain_pairs(a: RuleSet, b: RuleSet, until: Callable[[Pair], object]) -> Iterator[PlayedPair]:
     """Yield rounds of the plain deal, played by each way without a deviation."""
     for seats in _seats(a, b, None):
-        order, dealer = _Dealing(lambda _most: 0, a, b).order(seats)
+        order, dealer = Dealing(lambda _most: 0, a, b).order(seats)
         start = PlayedPair.dealt((a, b), order, dealer, seats, order[0])
-        for way in dict.fromkeys(_WAYS):
-            yield _played(start, way, lambda options: options[0], until, MOST_ACTIONS)
-
-
-def _played(
-    start: PlayedPair,
-    way: _Way,
-    choose: Callable[[Sequence[Action]], Action],
-    until: Callable[[Pair], object] | None,
-    most: int,
-) -> PlayedPair:
-    """Return the pair played by choices among a way's options, to its end or to what it is played until."""
-    actions: list[Action] = []
-    states = [*start.states]
-    while len(actions) < most and not (until and until(states[-1])):
-        options = way.options(states[-1])
-        if not options:
-            break
-        actions.append(choose(options))
-        states.append(_after(states[-1], actions[-1]))
-    return attrs.evolve(start, actions=tuple(actions), states=tuple(states))
+        for way in dict.fromkeys(WAYS):
+            yield _played(start, way.preferred, until, MOST_ACTIONS)
 
 
 def in_step(
@@ -338,23 +287,38 @@ def in_step(
 ) -> PlayedPair:
     """Return the pair that plays these actions for as long as they are legal under both rule sets."""
     _check_deal(a, b, seats)
-    start = PlayedPair.dealt((a, b), order, dealer, seats, knock_card)
-    states, played = [*start.states], []
-    for action in actions:
-        if any(why_illegal(state, action) for state in states[-1]):
+    following = iter(actions)
+
+    def choose(states: Pair) -> Action | None:
+        action = next(following, None)
+        return None if action is None or any(why_illegal(state, action) for state in states) else action
+
+    return _played(PlayedPair.dealt((a, b), order, dealer, seats, knock_card), choose)
+
+
+def _played(
+    pair: PlayedPair,
+    choose: Callable[[Pair], Action | None],
+    until: Callable[[Pair], object] | None = None,
+    most: float = inf,
+) -> PlayedPair:
+    """Return the pair played on by the actions chosen, to its end or to what it is played until."""
+    actions: list[Action] = []
+    states = [*pair.states]
+    while len(actions) < most and not (until and until(states[-1])):
+        action = choose(states[-1])
+        if action is None:
             break
-        states.append(_after(states[-1], action))
-        played.append(action)
-    return attrs.evolve(start, actions=tuple(played), states=tuple(states))
+        actions.append(action)
+        one, other = states[-1]
+        after = apply(one, action)
+        states.append((after, after if other is one else apply(other, action)))
+    return attrs.evolve(pair, actions=tuple(actions), states=tuple(states))
 
 
 def _check_deal(a: RuleSet, b: RuleSet, seats: int | None) -> None:
     if not _seats(a, b, seats):
         raise InvalidArgument(f"no deal fits both {a} and {b}: seats or packs differ")
-
-
-def _after(pair: Pair, action: Action) -> Pair:
-    return apply(pair[0], action), apply(pair[1], action)
 
 
 # --- the deal -------------------------------------------------------------------------------------
@@ -385,7 +349,7 @@ def _plainness(meld: int) -> tuple[int, list[int]]:
 
 
 @attrs.define
-class _Dealing:
+class Dealing:
     """Cards dealt in the order of ranks, unless other cards are drawn.
 
     Attributes:
@@ -410,13 +374,13 @@ class _Dealing:
         first = self._number(seats - 1)
         sizes = hand_sizes(self.a, seats, seats - 1)
         completed = sizes[0] == self.a.hand_size_for(seats) and sum(sizes) < len(self.free)
-        hands = [self._hand(sizes[0] + completed)]
+        hands = [self.hand(sizes[0] + completed)]
         stock: list[int] = []
         if completed:  # the card that completes the first hand is turned up, or lies on top of the stock
             place = min(self._number(sizes[0] + _MORE_LOWEST), sizes[0])  # the lowest, which can be an ace, more often
             stock.append(sorted(hands[0], key=by_rank)[-1 - place])
             hands[0].remove(stock[0])
-        hands += [self._hand(size) for size in sizes[1:]]
+        hands += [self.hand(size) for size in sizes[1:]]
         stock += [self._one(self.free) for _ in range(self._number(min(_MOST_ON_TOP, len(self.free))))]
         seed = self._number(_MOST_SEED)
         stock += in_random_order(self.free, seed) if seed else self.free
@@ -431,16 +395,15 @@ class _Dealing:
         self.free.remove(card)
         return card
 
-    def _hand(self, size: int) -> list[int]:
-        """Return a hand: some melds, some cards that fit earlier melds, some others, then the lowest."""
-        held: list[int] = []
+    def hand(self, size: int) -> list[int]:
+        """Return a hand: some cards that fit earlier melds, some melds, some others, then the lowest."""
+        held = self._fitting(min(self._number(_MOST_FITTING + _MORE_FITTING), _MOST_FITTING, size)) if self.laid else []
         number = self._number(_MOST_MELDS + 2)
         for _ in range(min(number, _MOST_MELDS)):
             meld = self._meld(size - len(held), fills=number >= _MOST_MELDS)
             held += meld
             self.free = [card for card in self.free if card not in meld]
         melds = self.a.tables.melds(sum(1 << card for card in held))
-        held += self._fitting(self._number(min(_MOST_FITTING, size - len(held)))) if self.laid else []
         held += [self._one(self.free) for _ in range(self._number(size - len(held)))]
         rest = size - len(held)
         held, self.free = held + self.free[:rest], self.free[rest:]
@@ -462,24 +425,27 @@ class _Dealing:
 
     def _fitting(self, most: int) -> list[int]:
         """Return up to as many cards that fit an earlier meld in turn, each perhaps only after those before it."""
-        if not most:
+        able = [meld for meld in self.laid if self._fits(meld)] if most else []
+        if not able:
             return []
-        place, held = self._number(len(self.laid) - 1), []
-        for _ in range(most):
-            fits = self.a.tables.fits(self.laid[place]) | self.b.tables.fits(self.laid[place])
-            fitting = [card for card in self.free if fits >> card & 1]
-            if not fitting:
-                break
+        meld = able[self._number(len(able) - 1)]
+        held: list[int] = []
+        while len(held) < most and (fitting := self._fits(meld)):
             held.append(self._one(fitting))
-            self.laid[place] |= 1 << held[-1]
+            meld |= 1 << held[-1]
+        self.laid.append(meld)
         return held
+
+    def _fits(self, meld: int) -> list[int]:
+        fits = self.a.tables.fits(meld) | self.b.tables.fits(meld)
+        return [card for card in self.free if fits >> card & 1]
 
 
 # --- the play -------------------------------------------------------------------------------------
 
 
 @attrs.frozen
-class _Way:
+class Way:
     """A way to play: kinds of action by preference. Kinds not named come last.
 
     Attributes:
@@ -504,9 +470,14 @@ class _Way:
         if isinstance(x.phase, Reshuffle) or isinstance(y.phase, Reshuffle):
             alike = type(x.phase) is type(y.phase) and sorted(x.discards[:-1]) == sorted(y.discards[:-1])
             return [ShuffleStock(sorted(x.discards[:-1]))] if alike else []
-        of_x, of_y = legal_actions(x), legal_actions(y)
+        of_x = legal_actions(x)
+        of_y = of_x if x is y else legal_actions(y)
         both = list(of_x) if of_x == of_y else [action for action in of_x if action in set(of_y)]
         return sorted(both, key=self._preference(x))
+
+    def preferred(self, pair: Pair) -> Action | None:
+        """Return the action preferred, or None if there is none to play."""
+        return next(iter(self.options(pair)), None)
 
     def _preference(self, state: RoundState) -> Callable[[Action], tuple[float, ...]]:
         least, hand = state.setup.tables.deadwood, state.hand_masks[state.turn or 0]
@@ -524,41 +495,28 @@ class _Way:
                     left = least(hand & ~(1 << card)) if self.lowers or self.level else 0
                     return place, kept, abs(left - aim), -(card % 13), -card
                 case _:
-                    return place, -_cards_laid(action)
+                    return place, -cards_laid(action)
 
         return key
 
 
-def _cards_laid(action: Action) -> int:
-    """Return the number of cards that an action puts on the table."""
-    match action:
-        case Spread(melds):
-            return sum(len(meld.cards) for meld in melds)
-        case LayDown(meld):
-            return len(meld.cards)
-        case LayOff():
-            return 1
-        case _:
-            return 0
-
-
 _DECLARE: Final = (GoBigGin, Knock, Spread, LayOff, LayDown, Done)
 _LEAVE: Final = (Spread, Done, Accept)
-_AT_ONCE: Final = (
-    _Way((*_DECLARE, Accept, TakeDiscard, DrawStock, Decline, Discard, Refuse, Double), lowers=True),
-    _Way((*_DECLARE, Accept, DrawStock, Decline, TakeDiscard, Discard, Refuse, Double), lowers=True),
-    _Way((Knock, *_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), level=True),
+AT_ONCE: Final = (
+    Way((*_DECLARE, Accept, TakeDiscard, DrawStock, Decline, Discard, Refuse, Double), lowers=True),
+    Way((*_DECLARE, Accept, DrawStock, Decline, TakeDiscard, Discard, Refuse, Double), lowers=True),
+    Way((Knock, *_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), level=True),
 )
-_LATE: Final = (
-    _Way((Double, Accept, *_DECLARE, DrawStock, Decline, TakeDiscard, Discard)),
-    _Way((*_LEAVE, DrawStock, Decline, TakeDiscard, Discard, LayOff, LayDown)),
-    _Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown)),
-    _Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), returns=True),
-    _Way((Spread, Done, Double, Accept, DrawStock, Decline, Discard, LayOff, LayDown), waits=True),
+LATE: Final = (
+    Way((Double, Accept, *_DECLARE, DrawStock, Decline, TakeDiscard, Discard)),
+    Way((*_LEAVE, DrawStock, Decline, TakeDiscard, Discard, LayOff, LayDown)),
+    Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown)),
+    Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), returns=True),
+    Way((Spread, Done, Double, Accept, DrawStock, Decline, Discard, LayOff, LayDown), waits=True),
 )
-_WAYS: Final = (*_AT_ONCE, *_AT_ONCE, *_LATE)
+WAYS: Final = (*AT_ONCE, *AT_ONCE, *LATE)
 """Declare at once (after a take, after a draw, at a level count), double, only draw or take, put cards back, wait."""
 _FEW: Final = 8
 """Within so few actions only a declaration at once shows anything."""
-_LOOSE: Final = (3, 16, 16, 1)
+_LOOSE: Final = (3, 16, 200, 1)
 """Among this many times its options an action is drawn: the larger, the more often it is the preferred one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -10,9 +10,9 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
 from ginrules._support.values import as_items
-from ginrules.rules.fields import SECTIONS, ByNumber, Rule
+from ginrules.rules.fields import SECTIONS, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values, rules_of
-from ginrules.rules.problems import RuleProblem, value_problems
+from ginrules.rules.problems import value_problems
 
 _MOST: Final = {
     "reshuffle_cap": 4, "take_cap": 120, "stock_floor": 12, "knock_limit": 60, "spade_multiplier": 4,
@@ -21,28 +21,43 @@ _MOST: Final = {
 }  # fmt: skip
 """The largest values drawn for rules that allow larger values than a test can play."""
 
-_TEAMS: Final[dict[str, object]] = {
-    "seating": "partnership",
-    "player_counts": (6, 8, 10),
-    "next_dealer": "winning-side",
-}
-_WITH: Final[dict[tuple[str, object], dict[str, object]]] = {
+_TEAMS: Final[Mapping[str, object]] = {
+    "seating": "partnership", "player_counts": (6, 8, 10), "next_dealer": "winning-side", "opponents": "fixed",
+}  # fmt: skip
+_SIT_OUT: Final[Mapping[str, object]] = {
+    "seating": "sit-out", "player_counts": (3,), "next_dealer": "incoming", "shutout": "flat",
+}  # fmt: skip
+_BOX: Final[Mapping[str, object]] = {**_SIT_OUT, "seating": "rotating-box", "next_dealer": "box"}
+_CAPTAIN: Final[Mapping[str, object]] = {"seating": "captain", "player_counts": (3, 4, 5, 6), "next_dealer": "winner"}
+_OPEN: Final[Mapping[str, object]] = {"open_melds": True, "knock_limit": 0, "big_gin": False, "layoff": "none"}
+_ALL_PLAY: Final[Mapping[str, object]] = {"seating": "all-play", "player_counts": (2, 3, 4)}
+_NO_GAME: Final[Mapping[str, object]] = {"game_bonus": 0, "box_bonus": 0, "shutout": "none"}
+_WITH: Final[Mapping[tuple[str, object], Mapping[str, object]]] = {
+    ("seating", "sit-out"): _SIT_OUT,
+    ("seating", "captain"): _CAPTAIN,
+    ("seating", "rotating-box"): _BOX,
+    ("seating", "partnership"): {"player_counts": (4,)},
+    ("player_counts", tuple): {"seating": "all-play"},
+    ("next_dealer", "winning-side"): _TEAMS,
+    ("next_dealer", "incoming"): _SIT_OUT,
+    ("next_dealer", "idle-loser"): _SIT_OUT,
+    ("next_dealer", "box"): _BOX,
     ("team_sweep_bonus", int): _TEAMS,
     ("team_sweep_boxes", int): _TEAMS,
-    ("next_dealer", "winning-side"): {"seating": "partnership"},
-    ("next_dealer", "incoming"): {"seating": "sit-out"},
-    ("next_dealer", "idle-loser"): {"seating": "sit-out"},
-    ("next_dealer", "box"): {"seating": "rotating-box"},
-    ("discard_take", "several"): {"open_melds": True},
-    ("gain_from", "winner-takes-all"): {"seating": "all-play", "player_counts": (2, 4, 6)},
-    ("gain_from", "each-with-knocker"): {"seating": "all-play", "player_counts": (2, 3, 5)},
-    ("game_end", "last-standing"): {"seating": "all-play", "player_counts": (3, 4, 6), "score_mode": "penalty"},
+    ("open_melds", True): _OPEN,
+    ("discard_take", "several"): _OPEN,
+    ("score_mode", "penalty"): _NO_GAME,
+    ("score_mode", "table-count"): {**_OPEN, **_NO_GAME},
+    ("game_end", "last-standing"): {**_NO_GAME, **_ALL_PLAY, "score_mode": "penalty"},
+    ("gain_from", "winner-takes-all"): _ALL_PLAY,
+    ("gain_from", "each-with-knocker"): _ALL_PLAY,
+    ("endless", True): {"columns": 3},
+    ("match_form", "points"): {"match_target": 500},
 }
-"""Values, or numbers of any size, that need other values and are drawn together with them."""
+"""Values, or numbers of any size, that need other values, which are changed together with them."""
 
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
-_MOST_REPAIRS: Final = 24
 _PLAYERS: Final = (
     (2,),
     (3,),
@@ -67,14 +82,14 @@ def rule_sets(
 ) -> st.SearchStrategy[RuleSet]:
     """Return a strategy for playable rule sets, with up to eight rules changed from a base.
 
-    A value is drawn from the values that the description of its rule allows. If values cannot be
-    combined, other rules are changed. It shrinks to few changes and small numbers, and finally to
-    the base itself.
+    A value is drawn from the values that the description of its rule allows. If it does not go with the others, the
+    rules that it needs are changed too, or else it is left out. It shrinks to few changes and small numbers, and
+    finally to the base itself.
 
     Args:
         play: Rules to play by. If given, only prices, games, columns and matches are drawn.
-        sections: Sections of a rule file to draw from. All sections if None. A repair can
-            change other sections.
+        sections: Sections of a rule file to draw from. All sections if None. What a value needs can be in other
+            sections.
         base: The rules to change. ``standard`` if None. It cannot be combined with ``play``.
 
     Raises:
@@ -112,20 +127,26 @@ def _decides_play(rule: Rule) -> bool:
 
 @st.composite
 def _rule_sets(draw: DrawFn, base: RuleSet, names: tuple[str, ...], fixed: tuple[str, ...]) -> RuleSet:
-    changes: dict[str, Any] = {}
-    if names:
-        change = st.sampled_from(names).flatmap(lambda name: st.tuples(st.just(name), _value(name, RULES[name])))
-        changes |= draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda item: item[0]))
-    for rule, choice in tuple(changes.items()):
-        needed = _WITH.get((rule, choice if isinstance(choice, str) else type(choice)), {})
-        if rule == "column_weights":  # as many columns as weights, and not without end
-            needed = {"columns": len(choice), "endless": False}
-        changes |= {name: value for name, value in needed.items() if name in names and name not in changes}
-    while True:
-        values = repaired(base, changes, fixed)
-        if values is not None:
-            return RuleSet(**values)
-        changes.popitem()  # the base itself can be played
+    if not names:
+        return base
+    change = st.sampled_from(names).flatmap(lambda name: st.tuples(st.just(name), _value(name, RULES[name])))
+    values = rule_values(base)
+    for name, value in draw(st.lists(change, max_size=_MOST_CHANGES, unique_by=lambda item: item[0])):
+        needed = _needed(name, value)
+        if {*needed} & {*fixed}:
+            needed = {}
+        for tried in (values | {name: value}, {**values, **needed, name: value}):
+            if not value_problems(tried, RULES):
+                values = tried
+                break
+    return RuleSet(**values)
+
+
+def _needed(name: str, value: object) -> Mapping[str, object]:
+    """Return the values of other rules that a value is changed together with."""
+    if name == "column_weights" and isinstance(value, tuple):  # as many columns as weights, and not without end
+        return {"columns": len(value), "endless": False}
+    return _WITH.get((name, value if isinstance(value, str | bool) else type(value)), {})
 
 
 def _value(name: str, rule: Rule) -> st.SearchStrategy[Any]:
@@ -153,64 +174,3 @@ def _numbers(name: str) -> st.SearchStrategy[Any]:
     if name == "card_values":
         return st.tuples(*[st.integers(1, 15)] * 13)
     return st.lists(st.integers(1, 4), min_size=2, max_size=9).map(tuple)
-
-
-def repaired(base: RuleSet, changes: dict[str, Any], fixed: Collection[str] = ()) -> dict[str, Any] | None:
-    """Return playable values close to these changes of the base, or None.
-
-    The first problem's rule takes the first value that leaves the smallest number of problems.
-    If no value helps, a changed rule returns to its value in the base.
-    """
-    values = rule_values(base) | changes
-    problems: Sequence[RuleProblem] = value_problems(values, RULES)
-    for _ in range(_MOST_REPAIRS):
-        if not problems:
-            return values
-        blamed = next((problem.path for problem in problems if problem.path not in fixed), None)
-        if blamed is None:
-            return None
-        better = _fewer_problems(values, problems, ({blamed: value} for value in some_values(base, blamed)))
-        if better is None:  # undo the change of another rule
-            reverted = ({name: getattr(base, name)} for name in changes if values[name] != getattr(base, name))
-            better = _fewer_problems(values, problems, reverted)
-        if better is None:
-            return None
-        values, problems = better
-    return None
-
-
-def _fewer_problems(
-    values: dict[str, Any], problems: Sequence[RuleProblem], changes: Iterable[dict[str, Any]]
-) -> tuple[dict[str, Any], Sequence[RuleProblem]] | None:
-    """Return the values after the single change that leaves the smallest number of problems, or None if none helps."""
-    best = None
-    for change in changes:
-        tried = values | change
-        left = value_problems(tried, RULES)
-        if len(left) < len(problems):
-            best, problems = (tried, left), left
-    return best
-
-
-def some_values(base: RuleSet, name: str) -> Iterator[Any]:
-    """Yield values of a rule: that of the base, every choice, small numbers. Some of them twice.
-
-    Examples:
-        >>> list(some_values(RuleSet(), "big_gin"))
-        [True, False, True]
-    """
-    rule = RULES[name]
-    yield getattr(base, name)
-    match rule.kind:
-        case "yes-no":
-            yield from (False, True)
-        case "choice":
-            yield from rule.choices
-        case "number" | "by-number":
-            yield from (
-                number for number in (rule.least, 1, 2, 3, 4, 5, 7, 10, 100) if rule.least <= number <= rule.most
-            )
-            if name == "target":
-                yield ByNumber(dict.fromkeys(range(1, 6), 100))
-        case "numbers":
-            yield from (_PLAYERS if name == "player_counts" else ((1,),))

@@ -158,8 +158,8 @@ def smallest_difference(
         return attrs.evolve(found.difference, partial=is_partial)
     if not is_partial and beyond and not common_players(a, b):
         x, y = (f"{' or '.join(map(str, rules.player_counts))} can play" for rules in (a, b))
-        return MatchDivergence(a=a, b=b, changes=changes, kind="players", players=0, results=(), text_a=x, text_b=y)
-    return Alike(a=a, b=b, changes=changes, deals=rounds.examples, lists=matches.examples, partial=is_partial)
+        return MatchDivergence(a=a, b=b, kind="players", players=0, results=(), text_a=x, text_b=y)
+    return Alike(a=a, b=b, deals=rounds.examples, lists=matches.examples, partial=is_partial)
 
 
 def _search_rounds(rounds: Smallest[PlayedPair], a: RuleSet, b: RuleSet, effort: int, seed: int) -> PlayedPair | None:

@@ -30,7 +30,7 @@ from ginrules.play.actions import (
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.notation import parse_action
-from ginrules.play.phases import Reshuffle
+from ginrules.play.phases import Reshuffle, SpreadTurn
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
@@ -149,7 +149,7 @@ def check_views_leak_nothing(state: RoundState, seed: int = 0) -> None:
 
 
 def some_actions(state: RoundState, rng: random.Random) -> list[Action]:
-    """Return well-formed actions of every kind to try in a state, most of them illegal.
+    """Return well-formed actions of every kind to try in a state, most of them illegal, some of them nearly legal.
 
     Examples:
         >>> from ginrules import deal, shuffled
@@ -157,21 +157,20 @@ def some_actions(state: RoundState, rng: random.Random) -> list[Action]:
         >>> DECLINE in actions, len(actions) > 40
         (True, True)
     """
-    card = rng.randrange(len(CARDS))
+    held = 0 if state.turn is None else state.hand_masks[state.turn]
+    near = [*CardSet(held), *state.discards[-2:], *rng.sample(CARDS, 8)]
+    own = [Meld.of(CardSet(meld)) for meld in state.setup.tables.melds(held)]
+    tried = [*rng.sample(own, min(4, len(own))), *rng.sample(_STRANGE_MELDS, 2)]
+    tried += [Meld(meld.cards, "run" if meld.kind == "set" else "set") for meld in tried[:1]]
+    due = rng.sample(state.discards, len(state.discards))
     actions: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE]
     actions += [TakeDiscard(count) for count in (1, 2, 3, -1, 60)]
-    actions += [*rng.sample(DISCARD, 8), *rng.sample(KNOCK, 8)]
-    if state.turn is not None:
-        held = list(state.hands[state.turn])
-        actions += [kind[own] for own in held for kind in (DISCARD, KNOCK)]
-        card = int(held[0]) if held else card
-        own = [Meld.of(CardSet(meld)) for meld in state.setup.tables.melds(state.hand_masks[state.turn])]
-        actions += [*map(LayDown, own[:4]), Spread(own[:1]), Spread(own[:2]), Spread()]
-    actions += [
-        LayOff(tried, onto) for tried in (card, rng.randrange(len(CARDS))) for onto in (-1, 0, len(state.table))
-    ]
-    strange = rng.choice(_STRANGE_MELDS)
-    return [*actions, LayDown(strange), Spread([strange]), ShuffleStock(state.discards)]
+    actions += [kind[card] for kind in (KNOCK, DISCARD) for card in near]
+    actions += [LayOff(rng.choice(near), onto) for onto in (-1, 0, 1, len(state.table))]
+    actions += [*map(LayDown, tried), Spread(), *(Spread(tried[:number]) for number in (1, 2, 3)), Spread(tried[-2:])]
+    if isinstance(state.phase, SpreadTurn):
+        actions += [spread for spread in legal_actions(state) if isinstance(spread, Spread)][:8]
+    return [*actions, *(ShuffleStock(order) for order in (due, due[1:], [*due, *due[:1]], state.discards[:-1]))]
 
 
 def ensure(holds: bool, message: str, rules: RuleSet, seed: int | None = None) -> None:  # noqa: FBT001 - an assert

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -14,28 +13,12 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
 from ginrules._support.values import index_of, shown
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules.cards import Card, CardSet
 from ginrules.match.advance import add_round, new_match
 from ginrules.match.state import MatchState
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import (
-    Accept,
-    Action,
-    Decline,
-    Discard,
-    Done,
-    Double,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Refuse,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
-from ginrules.play.deal import STANDARD, in_random_order, pack_of, stacked
+from ginrules.play.actions import Action, ShuffleStock
+from ginrules.play.deal import STANDARD, deal, in_random_order, pack_of, shuffled, stacked
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import DeadReason, Ending, Outcome
 from ginrules.play.phases import (
@@ -54,10 +37,19 @@ from ginrules.play.state import RoundState, expect_state
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.limits import limits_of
-from ginrules.testing.policies import POLICIES, fresh, played, steps
-from ginrules.testing.round_pairs import PlayedPair, in_step
+from ginrules.testing.round_pairs import (
+    AT_ONCE,
+    LATE,
+    MOST_ACTIONS,
+    WAYS,
+    Dealing,
+    PlayedPair,
+    Way,
+    in_step,
+    rounds_in_step,
+)
+from ginrules.testing.state_laws import some_actions
 
-_MOST_MELDS: Final = 4
 _MOST_SEED: Final = 2**16 - 1
 
 
@@ -73,30 +65,10 @@ def cards(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Card]:
     return st.sampled_from(pack_of(rules))
 
 
-def card_sets(
-    rules: RuleSet | str = STANDARD, *, min_size: int = 0, max_size: int | None = None
-) -> st.SearchStrategy[CardSet]:
-    """Return a strategy for any cards of the pack. It shrinks to few and low cards.
-
-    Args:
-        rules: The rules that decide the pack.
-        min_size: The smallest number of cards.
-        max_size: The largest number of cards. The whole pack if None.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> from hypothesis import find
-        >>> len(find(gin.testing.card_sets(), lambda cards: len(cards) == 2))
-        2
-    """
-    return st.sets(cards(rules), min_size=min_size, max_size=max_size).map(CardSet.of)
-
-
 def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.SearchStrategy[CardSet]:
     """Return a strategy for hands rich in melds: only a quarter of uniform ten-card hands hold a set.
 
-    Half the hands consist of melds, which can share cards, and a few other cards. The other
-    half hold any cards. It shrinks to the lowest cards.
+    Most hands begin with melds; the other cards can be any. It shrinks to the lowest cards.
 
     Args:
         rules: The rules that decide pack, melds and the usual size.
@@ -122,51 +94,20 @@ def hands(rules: RuleSet | str = STANDARD, size: int | None = None) -> st.Search
 
 @st.composite
 def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
-    tables = rules.tables
-    held = 0
-    for _ in range(draw(st.integers(0, _MOST_MELDS))):
-        room = size - held.bit_count()
-        fitting = [meld for meld in _melds(rules) if 0 < (meld & ~held).bit_count() <= room]
-        if not fitting:
-            break
-        held |= draw(st.sampled_from(fitting))
-    free = [card for card in range(len(CARDS)) if tables.pack >> card & 1 and not held >> card & 1]
-    for place in draw(st.lists(st.integers(0, len(CARDS) - 1), max_size=size - held.bit_count())):
-        held |= 1 << free.pop(place % len(free))
-    seed = draw(st.integers(0, _MOST_SEED))
-    if seed:
-        random.Random(seed).shuffle(free)
-    return CardSet(held | sum(1 << card for card in free[: size - held.bit_count()]))
-
-
-@lru_cache(maxsize=64)
-def _melds(rules: RuleSet) -> tuple[int, ...]:
-    """Return every meld of the pack with at most six cards, small and low melds first."""
-    tables = rules.tables
-    short = (meld for meld in tables.melds(tables.pack) if meld.bit_count() <= 6)
-    return tuple(sorted(short, key=lambda meld: (meld.bit_count(), meld)))
+    return CardSet.of(Dealing(lambda most: draw(st.integers(0, most)), rules, rules).hand(size))
 
 
 RulesLike = RuleSet | str | st.SearchStrategy[RuleSet] | None
 
-_TRIES: Final = 40
 _PHASES: Final = (
     UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver, DoubleOffer,
 )  # fmt: skip
 _PRESETS: Final = (
     "standard", "oklahoma", "straight-gin", "rubl", "openspiel", "round-the-corner", "gin-romme", "penalty-2-to-4",
-    "mahjong-gin", "oklahoma-second-deck", "cardgames-io",
+    "mahjong-gin", "oklahoma-second-deck", "cardgames-io", "doubling-gin",
 )  # fmt: skip
-_AFTER_THE_STOCK: Final = (LastDiscard, Reshuffle)
-_OTHERS: Final = (tuple(POLICIES), ("stalling",) * len(POLICIES))
-_FOR_PHASE: Final = {
-    LastDiscard: ("rubl", "openspiel", "gra-tournament"),
-    Reshuffle: ("penalty-2-to-4",),
-    DoubleOffer: ("doubling-gin",),
-    UpcardOffer: ("standard", "oklahoma", "mahjong-gin"),
-    SpreadTurn: ("standard", "oklahoma", "openspiel", "penalty-2-to-4", "round-the-corner"),
-    LayoffTurn: ("standard", "oklahoma", "openspiel", "penalty-2-to-4", "round-the-corner"),
-}
+_WAYS_TO: Final = {SpreadTurn: AT_ONCE, LayoffTurn: AT_ONCE, LastDiscard: LATE, Reshuffle: LATE}
+_TRIES: Final = 8
 
 
 @attrs.frozen
@@ -245,8 +186,7 @@ def states(
 ) -> st.SearchStrategy[RoundState]:
     """Return a strategy for reachable states of this phase, or of all phases with equal weight.
 
-    Play is greedy most of the time, so knocks, spreads and lay-offs occur. It stalls sometimes,
-    so stocks run out. It shrinks to a small seed and an early state.
+    They are states of rounds as `pairs` draws them. It shrinks to a plain deal and an early state.
 
     Args:
         rules: The rules, or a strategy for them. Presets of all kinds if left out.
@@ -268,14 +208,14 @@ def states(
     rules = rules_of(rules) if isinstance(rules, str) else rules
     if isinstance(rules, RuleSet) and phase is not None and not _reaches(rules, phase):
         raise InvalidArgument(f"a round of {rules.name or 'these rules'} never reaches the phase {phase.__name__}")
-    names = _PRESETS if phase is None else _FOR_PHASE.get(phase, _PRESETS)
-    return _states(_rules(rules, names), phase, seats)
+    return _states(_rules(rules, phase), phase, seats)
 
 
 def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStrategy[PlayedRound]:
-    """Return a strategy for rounds played to their end. It shrinks to a small seed and greedy play.
+    """Return a strategy for rounds played to their end, as `pairs` draws them.
 
-    Rounds without a cap on takes can be endless: such a round is abandoned after 4,000 actions.
+    It shrinks to a plain deal and few actions.
+    Rounds without a cap on takes can be endless: such a round is abandoned after 400 actions.
 
     Args:
         rules: The rules, or a strategy for them. Presets of all kinds if left out.
@@ -289,7 +229,7 @@ def rounds(rules: RulesLike = None, *, seats: int | None = None) -> st.SearchStr
         ...     assert played.end.is_over
         >>> test_rounds_end()
     """
-    return _rounds(_rules(rules, _PRESETS), seats)
+    return _whole_rounds(_rules(rules), seats).map(lambda pair: PlayedRound(pair.start[0], pair.actions))
 
 
 def actions(state: RoundState) -> st.SearchStrategy[Action]:
@@ -311,96 +251,54 @@ def actions(state: RoundState) -> st.SearchStrategy[Action]:
     return st.sampled_from(legal_actions(state))
 
 
-def action_sequences(state: RoundState, *, max_size: int = 30) -> st.SearchStrategy[tuple[Action, ...]]:
-    """Return a strategy for a legal sequence of actions from this state. It shrinks to no actions.
-
-    Args:
-        state: The first state.
-        max_size: The largest number of actions.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> from hypothesis import find
-        >>> start = gin.deal(gin.RuleSet(), gin.shuffled(7))
-        >>> len(find(gin.testing.action_sequences(start), lambda actions: len(actions) == 2))
-        2
-    """
-    return _action_sequences(state, max_size)
-
-
 @st.composite
-def _action_sequences(draw: DrawFn, state: RoundState, max_size: int) -> tuple[Action, ...]:
-    size = draw(st.integers(0, max_size))
-    policy = POLICIES[draw(st.sampled_from(sorted(POLICIES)))]
-    seed = draw(st.integers(0, _MOST_SEED))
-    return tuple(played(state, seed, policy, size))
-
-
-@st.composite
-def _rounds(draw: DrawFn, rules: st.SearchStrategy[RuleSet], seats: int | None) -> PlayedRound:
-    start, seed, policy = _begun(draw, rules, seats)
-    return PlayedRound(start, tuple(played(start, seed, POLICIES[policy])))
-
-
-def _begun(draw: DrawFn, rules: st.SearchStrategy[RuleSet], seats: int | None) -> tuple[RoundState, int, str]:
+def _whole_rounds(
+    draw: DrawFn, rules: st.SearchStrategy[RuleSet], seats: int | None, ways: Sequence[Way] = WAYS
+) -> PlayedPair:
+    """Draw a round of one rule set, both sides of the pair, which is played to its end."""
     chosen = draw(rules)
     allowed = chosen.table_sizes
     if seats is not None and seats not in allowed:
         raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under {chosen.label}, got {seats}")
-    at_table = draw(st.sampled_from(allowed)) if seats is None else seats
-    policy = draw(st.sampled_from(list(POLICIES)))
-    seed = draw(st.integers(0, _MOST_SEED))
-    return fresh(chosen, seats=at_table, seed=seed), seed, policy
+    own = st.just(chosen)
+    pair: PlayedPair = draw(rounds_in_step(own, own, seats, lambda _states: False, MOST_ACTIONS, ways))
+    return pair
 
 
 @st.composite
 def _states(
     draw: DrawFn, rules: st.SearchStrategy[RuleSet], phase: type[Phase] | None, seats: int | None
 ) -> RoundState:
-    start, seed, policy = _begun(draw, rules, seats)
-    by_phase: dict[str, list[RoundState]] = {}
-    for number in range(_TRIES):
-        # other seeds and policies, until the phase is reached
-        playing = policy if number == 0 else _OTHERS[phase in _AFTER_THE_STOCK][number % len(POLICIES)]
-        first = start if number == 0 else fresh(start.rules, seats=start.seats, seed=seed + number)
-        by_phase.setdefault(type(first.phase).__name__, []).append(first)
-        for _, state in steps(first, seed + number, POLICIES[playing]):
-            by_phase.setdefault(type(state.phase).__name__, []).append(state)
-        if phase is None or phase.__name__ in by_phase:
+    chosen = draw(rules)
+    kind = phase or draw(st.sampled_from([kind for kind in _PHASES if _reaches(chosen, kind)]))
+    for _ in range(_TRIES):
+        pair = draw(_whole_rounds(st.just(chosen), seats, _WAYS_TO.get(kind, WAYS)))
+        reached = [state for state, _ in pair if type(state.phase) is kind]
+        if reached:
             break
-    names = [kind.__name__ for kind in _PHASES if kind.__name__ in by_phase]
-    name = draw(st.sampled_from(names)) if phase is None else phase.__name__
-    if name not in by_phase:
+    else:
         reject()
-    place: int = draw(st.integers(0, len(by_phase[name]) - 1))
-    return by_phase[name][place]
+    place: int = draw(st.integers(0, len(reached) - 1))
+    return reached[place]
 
 
-def _rules(rules: RulesLike, names: tuple[str, ...]) -> st.SearchStrategy[RuleSet]:
+def _rules(rules: RulesLike, phase: type[Phase] | None = None) -> st.SearchStrategy[RuleSet]:
     if rules is None:
-        return st.sampled_from([STANDARD if name == "standard" else preset(name) for name in names])
+        return st.sampled_from([one for one in map(preset, _PRESETS) if phase is None or _reaches(one, phase)])
     return st.just(rules_of(rules)) if isinstance(rules, RuleSet | str) else rules
 
 
 def _reaches(rules: RuleSet, phase: type[Phase]) -> bool:
     """Return whether any round under these rules can reach the phase."""
-    if phase is UpcardOffer:
-        return rules.opening == "upcard-offer"
-    if phase is LastDiscard:
-        return rules.stock_exhausted == "last-discard-option"
-    if phase is Reshuffle:
-        return rules.stock_exhausted == "reshuffle"
-    if phase is SpreadTurn:
-        return not rules.open_melds
-    if phase is LayoffTurn:
-        return not rules.open_melds and (rules.knock_limit > 0 or rules.layoff == "including-gin")
-    return True
-
-
-_KINDS: Final[tuple[type, ...]] = (
-    Decline, TakeDiscard, DrawStock, Discard, Knock, GoBigGin, Done, LayOff, LayDown, Spread, ShuffleStock,
-    Double, Accept, Refuse,
-)  # fmt: skip
+    reached: Mapping[type[Phase], bool] = {
+        UpcardOffer: rules.opening == "upcard-offer",
+        LastDiscard: rules.stock_exhausted == "last-discard-option",
+        Reshuffle: rules.stock_exhausted == "reshuffle",
+        DoubleOffer: rules.doubling,
+        SpreadTurn: not rules.open_melds,
+        LayoffTurn: not rules.open_melds and (rules.knock_limit > 0 or rules.layoff == "including-gin"),
+    }
+    return reached.get(phase, True)
 
 
 def melds(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Meld]:
@@ -433,88 +331,11 @@ def any_actions(state: RoundState | None = None) -> st.SearchStrategy[Action]:
         ...     assert (gin.why_illegal(state, action) is None) == (action in gin.legal_actions(state))
         >>> test_what_is_not_refused_is_listed()
     """
-    return _any_actions(state)
-
-
-def _near(state: RoundState | None) -> st.SearchStrategy[Card]:
-    """Return a strategy for a card, preferring cards in a hand or on the pile."""
-    if state is None or state.turn is None:
-        return st.sampled_from(CARDS)
-    near = [*state.hands[state.turn], *state.discards[-2:]]
-    return st.one_of(st.sampled_from(near), st.sampled_from(CARDS)) if near else st.sampled_from(CARDS)
-
-
-@st.composite
-def _any_melds(draw: DrawFn, state: RoundState | None) -> Meld:
-    """Draw a meld as an action names it: legal, with other cards, too short, of the wrong kind, or empty."""
-    rules = STANDARD if state is None else state.rules
-    tables = rules.tables
-    held = 0 if state is None or state.turn is None else state.hand_masks[state.turn]
-    own = tables.melds(held) or tables.melds(tables.pack)[:20]
-    kind = draw(st.sampled_from(("own", "pack", "wrong kind", "any", "part")))
-    if kind == "any" or not own:
-        return Meld.of(CardSet.of(draw(st.sets(_near(state), max_size=5))))
-    if kind == "pack":
-        chosen: Meld = draw(melds(rules))
-        return chosen
-    meld = Meld.of(CardSet(draw(st.sampled_from(own))))
-    if kind == "wrong kind":
-        return Meld(meld.cards, "run" if meld.kind == "set" else "set")
-    if kind == "part":
-        return Meld.of(CardSet.of(list(meld.cards)[: draw(st.integers(0, 2))]))
-    return meld
-
-
-@st.composite
-def _shuffles(draw: DrawFn, state: RoundState | None) -> ShuffleStock:
-    """Draw an order of the cards that a shuffle needs, or almost these cards."""
-    if state is None or not isinstance(state.phase, Reshuffle):
-        return ShuffleStock(draw(st.lists(st.sampled_from(CARDS), max_size=4)))
-    order = list(draw(st.permutations(state.discards[:-1])))
-    match draw(st.sampled_from(("", "short", "twice", "top", "other"))):
-        case "short":
-            order = order[1:]
-        case "twice":
-            order = [*order, *order[:1]]
-        case "top":
-            order = [*order, state.discards[-1]]
-        case "other":
-            order = [*order[1:], draw(st.sampled_from(CARDS))]
-        case _:
-            pass
-    return ShuffleStock(order)
-
-
-@st.composite
-def _any_actions(draw: DrawFn, state: RoundState | None) -> Action:
-    kind = draw(st.sampled_from(_KINDS))
-    if kind is TakeDiscard:
-        return TakeDiscard(draw(st.one_of(st.integers(1, 4), st.integers(-1, 60))))
-    if kind is Discard:
-        return Discard(draw(_near(state)))
-    if kind is Knock:
-        return Knock(draw(_near(state)))
-    if kind is LayDown:
-        return LayDown(draw(_any_melds(state)))
-    if kind is LayOff:
-        on_table = 4 if state is None else max(4, len(state.table))
-        return LayOff(draw(_near(state)), draw(st.integers(-1, on_table)))
-    if kind is Spread:
-        return _spread(draw, state)
-    if kind is ShuffleStock:
-        shuffle: ShuffleStock = draw(_shuffles(state))
-        return shuffle
-    plain: Action = kind()
-    return plain
-
-
-def _spread(draw: DrawFn, state: RoundState | None) -> Spread:
-    listed = legal_actions(state) if state is not None and isinstance(state.phase, SpreadTurn) else ()
-    if draw(st.booleans()) and listed:
-        chosen: Action = draw(st.sampled_from(listed))
-        assert isinstance(chosen, Spread)
-        return chosen if draw(st.booleans()) else Spread([*chosen.melds[1:], draw(_any_melds(state))])
-    return Spread(draw(st.lists(_any_melds(state), max_size=4)))
+    if state is None:
+        state = deal(STANDARD, shuffled(0))
+    expect_state(state)
+    seeds = st.integers(0, _MOST_SEED).map(random.Random)
+    return seeds.flatmap(lambda rng: st.sampled_from(some_actions(state, rng)))
 
 
 _REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")

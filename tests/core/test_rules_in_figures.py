@@ -19,7 +19,7 @@ from ginrules.lab.statistics.estimate import estimates
 from ginrules.players import Expert, Simple, equity
 from ginrules.rules.model import RULES
 from ginrules.show.sheet_text import display_sheet
-from ginrules.testing.laws import check_refolds
+from ginrules.testing.laws import check_match
 from tests.core.conftest import GAMES, PRICES, match_of, story, without_a_row
 from tests.core.fast.conftest import priced
 
@@ -118,7 +118,7 @@ def last_of(rules, seed):
 def test_sheet_and_settlement_show_the_rule(row):
     match, usual = (last_of(rules, row.seed) for rules in (row.rules, row.usual))
     assert story(match) != story(usual), "it changes nothing in these deals: name others"
-    check_refolds(match)
+    check_match(match)
     for game in gin.settle(match).games:
         totals = [sum(line.points for line in game.lines if line.side == side) for side in range(len(game.totals))]
         assert list(game.totals) == totals

@@ -405,11 +405,10 @@ def shown_calls(folder):
 
 def law_calls():
     for strategy in (
-        testing.card_sets, testing.cards, testing.hands, testing.matches, testing.melds, testing.rounds,
+        testing.cards, testing.hands, testing.matches, testing.melds, testing.rounds,
         testing.rule_sets, testing.states,
     ):  # fmt: skip
         yield strategy, {}
-    yield testing.action_sequences, {"state": STATE}
     yield testing.actions, {"state": STATE}
     yield testing.any_actions, {}
     yield testing.check_cards_conserved, {"state": STATE}
@@ -418,10 +417,7 @@ def law_calls():
     yield testing.check_views_leak_nothing, {"state": STATE}
     yield testing.check_no_win_lost, {"match": MATCH}
     yield testing.check_rules_hold, {"rules": STANDARD, "rounds": 1}
-    yield laws.check_round, {"rules": STANDARD, "seats": 2, "seed": 1}
-    yield laws.check_refolds, {"match": MATCH}
-    yield laws.check_concession, {"match": MATCH, "seed": 1}
-    yield laws.some_match, {"rules": STANDARD, "players": 2, "seed": 1}
+    yield laws.check_match, {"match": MATCH}
     two = {"a": STANDARD, "b": STANDARD.evolve(gin_bonus=30)}
     yield testing.pairs, two
     yield testing.check_pairs, two | {"law": testing.pays_alike, "examples": 1, "seed": 0}
@@ -436,7 +432,7 @@ def law_calls():
 SLOW = {
     "compare", "diverge", "play_match", "rows", "simulate", "tournament", "check_rules_hold",
     "check_order_turns_the_sign", "check_gin_bonus_adds", "check_prices_only_reprice",
-    "check_same_rules_same_game", "some_match", "play", "review",
+    "check_same_rules_same_game", "play", "review",
 }  # fmt: skip
 ELSEWHERE = {"conform", "perft", "available", "register_envs", "effect", "relative_efficiency", "estimates", "forward"}
 """Called in `test_vectors.py`, or without arguments, or with sums of the lab or arrays of a network."""

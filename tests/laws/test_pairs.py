@@ -11,7 +11,7 @@ from hypothesis.errors import InvalidArgument, NoSuchExample
 import ginrules as gin
 from ginrules.errors import IncompatibleRulesError
 from ginrules.rules.model import RULES
-from ginrules.testing import LawBroken, check_pairs, outcomes, pairs, rounds, rule_sets
+from ginrules.testing import LawBroken, check_pairs, outcomes, pairs, rounds, rule_sets, states
 from tests.conftest import examples, slow
 
 QUIET = {"database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -105,10 +105,17 @@ SELDOM = {
 """What a search of 1,000 rounds finds."""
 
 
+STRATEGIES = {
+    "pairs": lambda name: pairs(name, name),
+    "rounds": lambda name: rounds(name).map(lambda played: played.under(name)),
+}
+
+
 @pytest.mark.full
+@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", RARE)
-def test_what_is_rare_is_drawn(name):
-    counts = Counter(what for pair in drawn(pairs(name, name), 200) for what in set(events(pair)))
+def test_what_is_rare_is_drawn(name, strategy):
+    counts = Counter(what for pair in drawn(STRATEGIES[strategy](name), 200) for what in set(events(pair)))
     seldom = {what: counts[what] for what, percent in RARE[name].items() if counts[what] < 2 * percent}
     assert not seldom, counts
 
@@ -118,6 +125,23 @@ def test_what_is_rare_is_drawn(name):
 def test_what_is_seldom_is_found(what):
     name, occurs = SELDOM[what]
     assert found(pairs(name, name), occurs, seed=1, number=1_000) is not None
+
+
+PHASES = {
+    "standard": {"UpcardOffer", "DrawTurn", "PlayTurn", "SpreadTurn", "LayoffTurn", "RoundOver"},
+    "rubl": {"DrawTurn", "PlayTurn", "SpreadTurn", "LayoffTurn", "LastDiscard", "RoundOver"},
+    "doubling-gin": {"UpcardOffer", "DrawTurn", "DoubleOffer", "PlayTurn", "SpreadTurn", "LayoffTurn", "RoundOver"},
+}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", PHASES)
+def test_each_phase_is_common_in_states(name):
+    counts = Counter()
+    for seed in range(10):
+        found(states(name), lambda one: counts.update([type(one.phase).__name__]), seed, number=30)
+    assert set(counts) == PHASES[name]
+    assert min(counts.values()) >= counts.total() * 0.06, counts
 
 
 @pytest.mark.full

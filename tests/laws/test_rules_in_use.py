@@ -13,7 +13,7 @@ from ginrules.rules.conditions import wins_have_points
 from ginrules.rules.model import RULES, in_use
 from ginrules.show.rulecard.card import card_sections, short_sections
 from ginrules.testing import matches, pairs, plays_alike, rule_sets
-from ginrules.testing.rulesets import some_values
+from ginrules.testing.conformance import neighbors
 from tests.conftest import examples
 
 ONE_VALUE = {"column_weights", "endless", "team_sweep_bonus"}
@@ -23,11 +23,9 @@ LEFT_OUT = [name for name, rule in RULES.items() if (rule.needs, rule.counts) !=
 
 def other_rules(rules, name):
     """The rules with each other value of a rule that can be played and leaves the rule out too."""
-    for value in some_values(rules, name):
-        with suppress(gin.GinRulesError):
-            other = rules.evolve(name="other", **{name: value})
-            if getattr(other, name) != getattr(rules, name) and not in_use(other, name):
-                yield other
+    for changed, other in neighbors(rules):
+        if changed == name and getattr(other, name) != getattr(rules, name) and not in_use(other, name):
+            yield other.evolve(name="other")
 
 
 def facts(match):

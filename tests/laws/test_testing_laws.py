@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 import ginrules as gin
 from ginrules.play.actions import TAKE
 from ginrules.testing import laws, rule_sets, state_laws
-from ginrules.testing.laws import check_refolds, check_rules_hold
+from ginrules.testing.laws import check_match, check_rules_hold
 from ginrules.testing.state_laws import (
     LawBroken,
     check_cards_conserved,
@@ -87,9 +87,9 @@ def test_events_that_tell_too_little_are_noticed(monkeypatch):
 
 def test_a_match_that_is_not_its_entries_is_noticed():
     match = gin.new_match(STANDARD, results=[gin.Outcome(declarer=0, deadwood=(3, 21))])
-    check_refolds(match)
+    check_match(match)
     with pytest.raises(LawBroken, match="folded again give another match"):
-        check_refolds(attrs.evolve(match, entries=()))
+        check_match(attrs.evolve(match, entries=()))
 
 
 def test_a_broken_law_names_rules_and_seed(monkeypatch):
