@@ -13,6 +13,6 @@ from ginrules.testing.strategies import PlayedRound as PlayedRound, actions as a
 
 __all__ = ["Difference", "LawBroken", "Level", "PlayedPair", "PlayedRound", "Report", "actions", "any_actions", "cards",
     "check_cards_conserved", "check_legal_means_not_refused", "check_no_win_lost", "check_pairs", "check_rules_hold",
-    "check_state", "check_views_leak_nothing", "conform",
-    "equal_when_only_prices_differ", "hands", "legal_actions_are_a_subset", "matches", "melds", "outcomes", "pairs",
-    "pays_alike", "perft", "plays_alike", "prices_ordered", "rounds", "rule_sets", "same_until", "states"]
+    "check_state", "check_views_leak_nothing", "conform", "equal_when_only_prices_differ", "hands",
+    "legal_actions_are_a_subset", "matches", "melds", "outcomes", "pairs", "pays_alike", "perft", "plays_alike",
+    "prices_ordered", "rounds", "rule_sets", "same_until", "states"]

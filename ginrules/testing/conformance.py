@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -403,14 +404,18 @@ def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterato
 
 def neighbors(rules: RuleSet, offsets: Iterable[int] = ()) -> Iterator[tuple[str, RuleSet]]:
     """Yield the name of a rule, and valid rules that differ in that rule alone: every choice, numbers near and far."""
-    for name, rule in RULES.items():
-        value = getattr(rules, name)
-        moved = [value + offset for offset in offsets] if rule.kind == "number" else []
-        for other in [*_others(rule, value), *moved]:
-            try:
-                yield name, rules.evolve(**{name: other})
-            except GinRulesError:  # this value does not go with the other rules
-                continue
+    for name in RULES:
+        for other in neighbors_in(rules, name, offsets):
+            yield name, other
+
+
+def neighbors_in(rules: RuleSet, name: str, offsets: Iterable[int] = ()) -> Iterator[RuleSet]:
+    """Yield valid rules that differ in one rule alone."""
+    rule, value = RULES[name], getattr(rules, name)
+    moved = [value + offset for offset in offsets] if rule.kind == "number" else []
+    for other in [*_others(rule, value), *moved]:
+        with suppress(GinRulesError):  # this value does not go with the other rules
+            yield rules.evolve(**{name: other})
 
 
 def _others(rule: Rule, value: Any) -> list[Any]:

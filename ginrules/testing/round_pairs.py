@@ -65,8 +65,8 @@ _MOST_ON_TOP: Final = 3
 _MOST_SEED: Final = 99
 _MORE_LOWEST: Final = 6
 _MORE_FITTING: Final = 3
-_PLAYED_OUT: Final = 4
-"""Three rounds of four are played for as long as they can be."""
+_PLAYED_OUT: Final = 9
+"""So many rounds are played for as long as they can be for one that is cut off."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -256,7 +256,8 @@ def rounds_in_step(
     uses = "knock-card" in {one.knock_source, other.knock_source}
     knock_card = draw(st.sampled_from(list(CardSet(one.tables.pack)))) if uses else None
     way, loose = draw(st.sampled_from(ways)), draw(st.sampled_from(_LOOSE))
-    most = max_actions if until else min(max_actions, draw(st.integers(0, _PLAYED_OUT * max_actions)))
+    is_cut = not until and not draw(st.integers(0, _PLAYED_OUT))
+    most = draw(st.integers(0, max_actions)) if is_cut else max_actions
 
     def choose(states: Pair) -> Action | None:
         options = way.options(states)
@@ -507,14 +508,15 @@ AT_ONCE: Final = (
     Way((*_DECLARE, Accept, DrawStock, Decline, TakeDiscard, Discard, Refuse, Double), lowers=True),
     Way((Knock, *_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), level=True),
 )
-LATE: Final = (
+DRAWING: Final = Way((*_LEAVE, DrawStock, Decline, TakeDiscard, Discard, LayOff, LayDown))
+_LATE: Final = (
     Way((Double, Accept, *_DECLARE, DrawStock, Decline, TakeDiscard, Discard)),
-    Way((*_LEAVE, DrawStock, Decline, TakeDiscard, Discard, LayOff, LayDown)),
+    DRAWING,
     Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown)),
     Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), returns=True),
     Way((Spread, Done, Double, Accept, DrawStock, Decline, Discard, LayOff, LayDown), waits=True),
 )
-WAYS: Final = (*AT_ONCE, *AT_ONCE, *LATE)
+WAYS: Final = (*AT_ONCE, *AT_ONCE, *_LATE)
 """Declare at once (after a take, after a draw, at a level count), double, only draw or take, put cards back, wait."""
 _FEW: Final = 8
 """Within so few actions only a declaration at once shows anything."""

@@ -39,7 +39,7 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.limits import limits_of
 from ginrules.testing.round_pairs import (
     AT_ONCE,
-    LATE,
+    DRAWING,
     MOST_ACTIONS,
     WAYS,
     Dealing,
@@ -106,8 +106,8 @@ _PRESETS: Final = (
     "standard", "oklahoma", "straight-gin", "rubl", "openspiel", "round-the-corner", "gin-romme", "penalty-2-to-4",
     "mahjong-gin", "oklahoma-second-deck", "cardgames-io", "doubling-gin",
 )  # fmt: skip
-_WAYS_TO: Final = {SpreadTurn: AT_ONCE, LayoffTurn: AT_ONCE, LastDiscard: LATE, Reshuffle: LATE}
-_TRIES: Final = 8
+_WAYS_TO: Final = {SpreadTurn: AT_ONCE, LayoffTurn: AT_ONCE, LastDiscard: (DRAWING,), Reshuffle: (DRAWING,)}
+_TRIES: Final = 4
 
 
 @attrs.frozen

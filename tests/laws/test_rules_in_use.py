@@ -13,7 +13,7 @@ from ginrules.rules.conditions import wins_have_points
 from ginrules.rules.model import RULES, in_use
 from ginrules.show.rulecard.card import card_sections, short_sections
 from ginrules.testing import matches, pairs, plays_alike, rule_sets
-from ginrules.testing.conformance import neighbors
+from ginrules.testing.conformance import neighbors_in
 from tests.conftest import examples
 
 ONE_VALUE = {"column_weights", "endless", "team_sweep_bonus"}
@@ -23,8 +23,8 @@ LEFT_OUT = [name for name, rule in RULES.items() if (rule.needs, rule.counts) !=
 
 def other_rules(rules, name):
     """The rules with each other value of a rule that can be played and leaves the rule out too."""
-    for changed, other in neighbors(rules):
-        if changed == name and getattr(other, name) != getattr(rules, name) and not in_use(other, name):
+    for other in neighbors_in(rules, name):
+        if getattr(other, name) != getattr(rules, name) and not in_use(other, name):
             yield other.evolve(name="other")
 
 
