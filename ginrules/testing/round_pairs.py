@@ -520,5 +520,5 @@ WAYS: Final = (*AT_ONCE, *AT_ONCE, *_LATE)
 """Declare at once (after a take, after a draw, at a level count), double, only draw or take, put cards back, wait."""
 _FEW: Final = 8
 """Within so few actions only a declaration at once shows anything."""
-_LOOSE: Final = (3, 16, 200, 1)
+_LOOSE: Final = (3, 3, 16, 200, 200, 1)
 """Among this many times its options an action is drawn: the larger, the more often it is the preferred one."""
