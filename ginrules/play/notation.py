@@ -65,7 +65,7 @@ _NAMED_CARD: Final = re.compile(rf"\b({'|'.join(_RANK_NAMES)})(?: of)? (clubs|di
 _SAID: Final = tuple(
     (re.compile(said, re.IGNORECASE), form)
     for said, form in (
-        (r"\b(?:the|i|my|card|from|with|please)\b|[.!,]+(?=\s|$)", ""),
+        (r"\b(?:the|my|card|from|with|please)\b|[.!,]+(?=\s|$)", ""),
         (r"^\s*(?:go|declare) gin\b", "gin"),
         (r"^\s*(?:throw|drop)\b", "discard"),
         (r"^\s*knock\s+discard\b", "knock"),
