@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import attrs
 
 from ginrules._support.notebook import ShownAsText
-from ginrules._support.printed import clean, minus_signs
+from ginrules._support.printed import clean
 from ginrules._support.values import Value, shown
 from ginrules.errors import ScoreError
 from ginrules.match.state import MatchState, expect_match, side_names
@@ -118,10 +118,7 @@ class Settlement(ShownAsText, Value):
         names = tuple(map(clean, self.names))
         for game, weight in zip(self.games, self.weights, strict=True):
             rows.append(f"game {game.number}" + (f" (counts {weight} times)" if weight != 1 else ""))
-            rows += [
-                f"  {names[line.side]}: {line.kind.replace('-', ' ')} {minus_signs(str(line.points))}"
-                for line in game.lines
-            ]
+            rows += [f"  {names[line.side]}: {line.kind.replace('-', ' ')} {line.points}" for line in game.lines]
             rows.append(f"  totals {_by_name(names, game.totals)}")
         rows.append(f"totals {_by_name(names, self.totals)}")
         if self.payments and len(self.players) > len(self.names):  # a side of several pays player by player
@@ -137,7 +134,7 @@ class Settlement(ShownAsText, Value):
 
 def _by_name(names: tuple[str, ...], points: tuple[int, ...], *, signed: bool = False) -> str:
     form = "+d" if signed else "d"
-    return ", ".join(f"{name} {minus_signs(format(number, form))}" for name, number in zip(names, points, strict=True))
+    return ", ".join(f"{name} {number:{form}}" for name, number in zip(names, points, strict=True))
 
 
 def settle(match: MatchState) -> Settlement:

@@ -9,7 +9,7 @@ import attrs
 
 from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules._support.notebook import ShownAsText
-from ginrules._support.printed import clean, signed_text
+from ginrules._support.printed import clean
 from ginrules._support.values import Value, as_items, expect, shown, whole_number
 from ginrules.errors import ScoreError, WrongTypeError
 from ginrules.rules.model import RuleSet, rules_of
@@ -102,8 +102,8 @@ class ScoreLine(Value):
             raise ScoreError(f"expected {expected}, got {shown(label)}", label=shown(label))
 
     def __str__(self) -> str:
-        points = f" {signed_text(self.points)}" if self.points else ""
-        boxes = f", {signed_text(self.boxes)} {'box' if self.boxes == 1 else 'boxes'}" if self.boxes else ""
+        points = f" {self.points:+d}" if self.points else ""
+        boxes = f", {self.boxes:+d} {'box' if self.boxes == 1 else 'boxes'}" if self.boxes else ""
         label = f" ({self.label})" if self.label else ""
         return f"seat {self.seat}: {self.kind.replace('-', ' ')}{label}{points}{boxes}"
 

@@ -11,7 +11,6 @@ from typing import Literal
 
 import attrs
 
-from ginrules._support.printed import signed_text
 from ginrules._support.values import Value, expect
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.sheet import Game
@@ -36,7 +35,7 @@ class SettleLine(Value):
     points: int
 
     def __str__(self) -> str:
-        return f"game {self.game}, side {self.side}: {self.kind.replace('-', ' ')} {signed_text(self.points)}"
+        return f"game {self.game}, side {self.side}: {self.kind.replace('-', ' ')} {self.points:+d}"
 
 
 @attrs.frozen

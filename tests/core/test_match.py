@@ -74,7 +74,7 @@ def test_a_team_round_is_one_result_a_table():
     assert match.entries == (TeamRound((KNOCK, UNDERCUT)),)
     assert match.scores[0].points == (0, 30 - 18)
     assert new_match(TEAMS, match.players, results=match.entries) == match
-    assert "side 1: opponents −18" in str(match.scores[0])
+    assert "side 1: opponents -18" in str(match.scores[0])
 
 
 def test_a_drawn_team_round_has_no_winner_and_no_lines():
@@ -220,7 +220,7 @@ def test_the_settlement_is_a_text():
         "game 2 (counts 2 times)",
         "  totals Ann 0, Bo 0",
         "totals Ann 225, Bo 0",
-        "net Ann +225, Bo −225",
+        "net Ann +225, Bo -225",
     ]
     assert str(settle(OVER)).splitlines()[-1] == "won by A"
 

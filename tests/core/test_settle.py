@@ -147,7 +147,7 @@ def test_the_printed_net_of_a_captains_game_is_what_is_paid():
     settled = gin.settle(match)
     (net,) = (line for line in str(settled).splitlines() if line.startswith("net "))
     assert [payment.points for payment in settled.payments] == [490] * 3
-    assert net == "net Ann +1470, Bo −490, Cy −490, Di −490"
+    assert net == "net Ann +1470, Bo -490, Cy -490, Di -490"
     assert not any(line.startswith("net") for line in sheet_lines(display_sheet(match)))
 
 
