@@ -177,56 +177,12 @@ def test_a_card_can_be_printed_and_names_no_value_as_spelt_in_a_file(name):
     assert not re.search(r"[a-z]_[a-z]", card.replace("open_spiel/games/gin_rummy", "")), "a rule as in a file"
 
 
-def test_the_card_of_standard_holds_the_numbers():
-    card = " ".join(gin.describe(gin.RuleSet()).split())
-    for words in (
-        "2 players, one against the other",
-        "10 cards each",
-        "deadwood left is 10 or less",
-        "plus 25 points; gin is never undercut",
-        "Big gin: the winner scores the opponent's deadwood plus 31 points",
-        "when a player reaches 100 points",
-        "Game bonus: 100 points",
-        "25 points for each box",
-        "points of the rounds are doubled",
-    ):
-        assert words in card
-
-
 @pytest.mark.parametrize(
     ("base", "said", "not_said"),
     [
-        ("standard", "counts by pips: 2 to 10 their number; ace 1; jack, queen and king 10.", "ace 15"),
-        ("tedesco", "counts by pips: 2 to 10 their number; ace 15; jack, queen and king 10.", "ace 1;"),
-        ("mahjong-gin", "Cards count 15 for ace, 5 for 2 to 9 and 10 for 10 to king.", "Deadwood"),
-        ("mahjong-gin", "with the highest total once the target has been reached wins the game.", "bonuses"),
         ("hollywood+columns=2", "Wins score points in 2 games side by side;", "in 3 games"),
         ("standard+shutout=none+box_bonus=0", "even if another has more after the bonuses.", "bonuses included"),
         ("standard+shutout=none+box_bonus=0+game_bonus=0", "target wins the game.", "after the bonuses"),
-        ("tedesco", "With an unmelded ace nobody can knock", "whatever deadwood is left"),
-        ("knock-rummy", "whatever deadwood is left", "100 or less"),
-        (
-            "oklahoma-second-deck",
-            "The loser of a round deals the next, so that its winner begins",
-            "the deal alternates",
-        ),
-        ("standard", "the opponent can lay off", "from the knocker's left"),
-        (
-            "standard",
-            "end the round with less deadwood, the cards outside melds, than the opponent.",
-            "than the others",
-        ),
-        ("standard", "Gin is a hand whose cards are all melded, apart from the discard.", "charged"),
-        ("straight-gin", "Bring all your cards into melds", "Example: "),
-        ("mahjong-gin", "When more than one is taken, the deepest must be melded or laid off", "knock if"),
-        ("doubling-gin", "Refused double: the player who doubled scores the difference of deadwood", "Going out"),
-        ("captain", "The first is banker and deals the first round; the second is captain", "is idle"),
-        ("rotating-box", "The first is banker, the second is captain, the third is idle.", "sits out;"),
-        ("cutthroat", "The first deals the first round to the second; the third sits out.", "is captain"),
-        ("three-handed", "The first deals the first round and sits out; the second begins against", "is captain"),
-        ("partnership", "all members of the first player's team deal.", "is captain"),
-        ("penalty-2-to-4", "The lowest total of penalty points wins the game", "The highest total"),
-        ("tedesco", "A-2-3, Q-K-A and K-A-2 are all runs.", "K-A-2 is not"),
         ("mahjong-gin+gin_bonus=10", "Going out earns 10 points more.", "Gin: "),
         ("group-gin+big_gin=true", "Big gin: the winner scores the deadwood of every other player", "Big gin needs"),
         (
@@ -235,7 +191,6 @@ def test_the_card_of_standard_holds_the_numbers():
             "scores the difference and",
         ),
         ("online-rubl-2-to-4+gain_from=each-with-knocker", "equal deadwood scores 25 points.", "with two players that"),
-        ("standard", "Knocking is never required.", "must knock"),
         (
             "online-rubl-2-to-4+gain_from=each-with-knocker+undercut_bonus=0+game_bonus=100",
             "equal deadwood scores 0 points; with two players that one wins the round.",
@@ -250,21 +205,8 @@ def test_the_card_of_standard_holds_the_numbers():
         ("knock-rummy+tie=undercut-no-bonus", "and nobody's less, wins the round too, without", "is an undercut too"),
         ("straight-gin+knock_source=upcard", "The upcard sets no limit.", "you can knock"),
         ("straight-gin+knock_source=knock-card", "The knock card sets no limit.", "you can knock"),
-        ("penalty-2-to-4", "2 decided rounds for 2 players, 3 decided rounds for 3", "at the latest"),
-        ("oklahoma", "holds for the whole round, even when the card is taken.", "holds for the whole round."),
-        ("oklahoma-second-deck", "That limit holds for the whole round.", "when the card is taken"),
-        ("cutthroat", "the loser has no points: that loser pays the winner 100 points more.", "the winner has 100"),
-        ("captain", "the banker settles the difference of the totals with every player", "Every pair"),
-        ("hollywood", "the differences of all games are added.", "every pair"),
-        (
-            "hollywood",
-            "its second in games 1 and 2, its third and every later win in all 3 games.",
-            "one column further",
-        ),
-        ("hollywood-scarne", "Play ends when one side has the target in all games.", "closed for both sides"),
         ("standard+column_weights=2", "is paid twice, even if the winner has less.", "games count"),
         ("penalty-2-to-4+column_weights=2", "settles the difference of their totals twice.", "games count"),
-        ("hollywood-endless", "every later win in every open game", "until all games are closed"),
         ("hollywood+columns=2+column_weights=1,1", "The 2 games count alike.", "one column further"),
     ],
 )

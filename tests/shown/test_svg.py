@@ -420,35 +420,14 @@ def shown(picture):
     return [node.text for node in parsed(picture).iter(f"{NS}text")]
 
 
-def test_a_hand_shows_its_melds_and_its_deadwood():
-    texts = shown(svg.arrangement_svg(gin.best_arrangement("Ks As 2s 7c 7d 7h 9c", gin.preset("round-the-corner"))))
-    assert [text for text in texts if text in {"run", "set", "left over"}] == ["set", "run", "left over"]
-    assert "deadwood 9" in texts
-    assert "".join(text for text in texts if len(text) == 1) == "777KA29"
-
-
 def test_a_hand_of_no_card_and_a_hand_of_the_whole_pack():
     assert "deadwood 0 · no card" in shown(svg.arrangement_svg(gin.Arrangement((), gin.CardSet(), 0)))
     whole = gin.CardSet((1 << 52) - 1)
     assert len(faces(parsed(svg.arrangement_svg(gin.Arrangement((), whole, 340))))) == 52
 
 
-def test_a_defence_shows_where_each_card_goes():
-    texts = shown(svg.arrangement_svg(defence()))
-    assert [text for text in texts if text.startswith("on ")] == ["on 1", "on 1", "on 2", "on 2"]
-
-
-def test_a_sheet_shows_columns_boxes_totals_winner_and_who_pays():
-    texts = shown(svg.sheet_svg(hollywood()))
-    assert [text for text in texts if text.startswith("game ")] == [
-        "game 1 · closed", "game 2 · closed", "game 3 · closed", "game bonus"]  # fmt: skip
-    for text in ("Ann wins", "385", "276", "281", "+181", "−181", "Bo pays Ann 742"):
-        assert text in texts
-
-
-def test_a_running_sheet_names_the_dealer_and_settles_only_closed_games():
+def test_a_running_sheet_settles_only_closed_games():
     texts = shown(svg.sheet_svg(hollywood(4)))
-    assert "Next to deal: Ann · to 100" in texts or "Next to deal: Bo · to 100" in texts
     assert texts.count("total") == 1
     assert texts.count("385") == 1
     assert not any("pays" in text for text in texts)
@@ -457,13 +436,6 @@ def test_a_running_sheet_names_the_dealer_and_settles_only_closed_games():
 def test_columns_that_count_more_say_so():
     rules = HOLLYWOOD.evolve(column_weights=(1, 1, 2))
     assert "game 3 ×2" in shown(svg.sheet_svg(gin.new_match(rules)))
-
-
-def test_a_box_is_a_square_and_many_are_a_number():
-    texts = shown(svg.sheet_svg(kisses()))
-    assert "12□" in texts
-    squares = [path.get("d").count("M") for path in parsed(svg.sheet_svg(kisses())).iter(f"{NS}path")]
-    assert squares == [5, 2]
 
 
 @every(gin.preset_names())
@@ -601,16 +573,16 @@ def test_the_lines_below_are_those_of_the_settlement():
 
 
 def test_a_sheet_has_no_line_for_what_decides_nothing():
-    """F5 of the reading of cards: five of six lines counted bonuses in a match that counts games."""
+    """A match that counts games has no line for bonuses."""
     assert shown(blank_sheet_svg("gin-pro", 2))[-3:] == ["20", "points", "games won"]
     assert shown(blank_sheet_svg("straight-gin-best-of-seven", 2))[-2:] == ["7", "games won"]
     assert "to 121 points, gin 20" in shown(blank_sheet_svg("gin-pro", 2))
 
 
 def test_rows_are_as_many_as_the_rules_need():
-    rows = {name: [text for text in shown(blank_sheet_svg(name, 3)) if text.isdigit()] for name in ("penalty-2-to-4",)}
-    assert rows["penalty-2-to-4"] == ["1", "2", "3", "4", "5", "6"]  # three decided rounds, and drawn ones
-    assert "3 decided rounds, gin 25" in shown(blank_sheet_svg("penalty-2-to-4", 3))
+    texts = shown(blank_sheet_svg("penalty-2-to-4", 3))
+    assert [text for text in texts if text.isdigit()] == [*"123456"]  # three decided rounds, and drawn ones
+    assert "3 decided rounds, gin 25" in texts
 
 
 def test_what_cannot_be_drawn_is_refused():
@@ -619,7 +591,3 @@ def test_what_cannot_be_drawn_is_refused():
             blank_sheet_svg("standard", 2, rows=rows)
     with pytest.raises(gin.ScoreError):
         blank_sheet_svg("standard", ["Ann"])
-
-
-def test_names_from_outside_are_escaped():
-    assert "Ann <b>" in shown(blank_sheet_svg("standard", ["Ann <b>", "Bo"]))
