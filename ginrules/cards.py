@@ -203,7 +203,23 @@ class Card(ShownAsPicture, Value, int):
         return int.__sub__(self, other)
 
     # bit operations on card numbers mean nothing; with a CardSet, the set decides
-    __or__ = __ror__ = __and__ = __rand__ = __xor__ = __rxor__ = _no_set_operation  # type: ignore[assignment]
+    def __or__(self, other: CardSet) -> CardSet:  # type: ignore[override]
+        return self._no_set_operation(other)
+
+    def __ror__(self, other: CardSet) -> CardSet:  # type: ignore[override]
+        return self._no_set_operation(other)
+
+    def __and__(self, other: CardSet) -> CardSet:  # type: ignore[override]
+        return self._no_set_operation(other)
+
+    def __rand__(self, other: CardSet) -> CardSet:  # type: ignore[override]
+        return self._no_set_operation(other)
+
+    def __xor__(self, other: CardSet) -> CardSet:  # type: ignore[override]
+        return self._no_set_operation(other)
+
+    def __rxor__(self, other: CardSet) -> CardSet:  # type: ignore[override]
+        return self._no_set_operation(other)
 
 
 CARDS: tuple[Card, ...] = ()

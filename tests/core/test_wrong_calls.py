@@ -379,7 +379,6 @@ def rl_calls():
     yield rl.SeatEnv, options
     yield rl.VectorEnv, options | {"num_envs": 2}
     yield rl.Observer, options
-    yield observer.mask, {"view": VIEW}
     yield observer.named, {"view": VIEW}
     yield rl.HistoryObserver, options
     yield history.events, {"events": [EVENT], "seat": 0}

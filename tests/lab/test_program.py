@@ -191,8 +191,8 @@ def test_a_program_may_say_its_name_before_it_is_asked(monkeypatch):
             time.sleep(0.01)
         return ask(conversation, *question)
 
-    ask = module._Conversation.ask
-    monkeypatch.setattr(module._Conversation, "ask", ask_late)
+    ask = module._Conversation.exchange
+    monkeypatch.setattr(module._Conversation, "exchange", ask_late)
     program = Program([sys.executable, "-c", 'print(\'{"name": "early"}\', flush=True); input()'])
     assert str(program(0)) == "early"
     program.close()

@@ -25,9 +25,9 @@ class Recorder(program._Conversation):
     def tell(self, message):
         self.sent.append(json.dumps(message))
 
-    def ask(self, message, _key):
+    def exchange(self, message, key=""):
         self.tell(message)
-        return str(self._answer_with)
+        return {key: str(self._answer_with)}
 
 
 def given(state, seat, chance):

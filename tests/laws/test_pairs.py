@@ -129,7 +129,7 @@ def test_what_is_seldom_is_found(what):
 
 PHASES = {
     "standard": {"UpcardOffer", "DrawTurn", "PlayTurn", "SpreadTurn", "LayoffTurn", "RoundOver"},
-    "rubl": {"DrawTurn", "PlayTurn", "SpreadTurn", "LayoffTurn", "LastDiscard", "RoundOver"},
+    "rubl": {"UpcardOffer", "DrawTurn", "PlayTurn", "SpreadTurn", "LayoffTurn", "LastDiscard", "RoundOver"},
     "doubling-gin": {"UpcardOffer", "DrawTurn", "DoubleOffer", "PlayTurn", "SpreadTurn", "LayoffTurn", "RoundOver"},
 }
 
