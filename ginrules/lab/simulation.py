@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -292,6 +292,12 @@ def simulate(
     return play_through((run,), _Figures(task, units), keeper, options, unit, take_rows)
 
 
+_Key = str | tuple[str, int]
+"""The key of sums: of a measure its name, else what is counted and of which player."""
+
+_PLAYED: Final = ("played", 0)
+
+
 class _Figures(Figures[Simulation]):
     """The figures of a simulation of this many units."""
 
@@ -299,7 +305,7 @@ class _Figures(Figures[Simulation]):
         self._task = task
         self._units = units
         self._played = 0
-        self._sums: dict[str, PairedSums] = defaultdict(PairedSums)
+        self._sums: dict[_Key, PairedSums] = defaultdict(PairedSums)
         self._counts: dict[str, Counter[int]] = defaultdict(Counter)
         self._contestants = range(len(task.names)) if len(task.names) > 1 else range(0)
 
@@ -308,11 +314,12 @@ class _Figures(Figures[Simulation]):
         rounds = batch.at_prices_of(self._task.rules)
         self._played += len(batch.units)
         matches = rounds.by_unit(0) + batch.matches.shape[1]
-        ratios: dict[str, UnitRatios] = {"played": (rounds.by_unit(1), matches), **measured(rounds)}
+        ratios: dict[Any, UnitRatios] = {**measured(rounds)}
+        ratios[_PLAYED] = rounds.by_unit(1), matches
         for number in self._contestants:
-            ratios[f"won {number}"], ratios[f"net {number}"] = rounds.contestant(number)
+            ratios["won", number], ratios["net", number] = rounds.contestant(number)
         if self._task.matches:
-            ratios |= {f"matches {number}": batch.matches_won(number) for number in self._contestants}
+            ratios |= {("matches", number): batch.matches_won(number) for number in self._contestants}
             ratios[MATCH_LENGTH.key] = batch.match_sums("rounds"), matches
             ratios[COMEBACK.key] = batch.match_sums("comebacks"), batch.match_sums("behind")
         for key, ratio in ratios.items():
@@ -326,14 +333,14 @@ class _Figures(Figures[Simulation]):
     def result(self, data: RunData) -> Simulation:
         task, sums = self._task, self._sums
 
-        def estimate(key: str, *, share: bool) -> Estimate | None:
+        def estimate(key: _Key, *, share: bool) -> Estimate | None:
             return estimates(sums[key], share=share)[0]
 
         measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums[one.key].a]
         measures += [MATCH_LENGTH] if task.matches else []
         measures += [COMEBACK] if task.matches and not task.start else []
         measures += task.own
-        played = sums["played"]
+        played = sums[_PLAYED]
         return Simulation(
             rules=task.rules,
             contestants=task.names,
@@ -346,9 +353,9 @@ class _Figures(Figures[Simulation]):
             standings=tuple(
                 Standing(
                     task.names[number],
-                    estimate(f"won {number}", share=True),
-                    estimate(f"net {number}", share=False),
-                    estimate(f"matches {number}", share=True),
+                    estimate(("won", number), share=True),
+                    estimate(("net", number), share=False),
+                    estimate(("matches", number), share=True),
                 )
                 for number in self._contestants
             ),

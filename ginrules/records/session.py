@@ -201,7 +201,7 @@ class Session(WrittenRecord):
         return view(record.state, seat)
 
     def legal(self, player: int) -> tuple[Action, ...]:
-        """Return every action that a player can take now. None if it is another's turn, or no round is in progress.
+        """Return every action that a player can take now. There is none if it is another's turn, or between rounds.
 
         Raises:
             RecordError: If there is no such player.

@@ -15,7 +15,7 @@ from ginrules.play.state import RoundState
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring.price import price
-from ginrules.testing.divergence import disagreement
+from ginrules.testing.divergence import disagreement, format_action
 from ginrules.testing.round_pairs import PlayedPair
 from ginrules.testing.state_laws import LawBroken
 
@@ -111,7 +111,8 @@ def legal_actions_are_a_subset(pair: PlayedPair) -> None:
     for number, (x, y) in enumerate(pair):
         others = set(legal_actions(y))
         missing = next((action for action in legal_actions(x) if action not in others), None)
-        found = f"after {number} actions {missing} is legal under the first alone"
+        when = f"after action {number}" if number else "at once"
+        found = f"{when} {missing and format_action(missing)} is legal under the first alone"
         _ensure(missing is None, pair, "every action legal under the first is legal under the second", found)
 
 

@@ -23,6 +23,7 @@ from ginrules.testing.divergence import (
 )
 from ginrules.testing.match_pairs import MOST_ROUNDS, PlayedMatches, common_players, exact_margins, match_pairs
 from ginrules.testing.round_pairs import MOST_ACTIONS, PlayedPair, pairs, plain_pairs
+from ginrules.testing.state_laws import LawBroken
 
 T = TypeVar("T")
 
@@ -76,8 +77,14 @@ def check_pairs(
 
     seen = Smallest(breaks, lambda pair: len(pair.actions))
     found = seen.search(pairs(a, b), whole_number("examples", examples, 1), whole_number("seed", seed))
-    if found is not None:
+    if found is None:
+        return
+    try:
         law(found)
+    except LawBroken:
+        raise
+    except AssertionError as error:
+        raise LawBroken(f"{getattr(law, '__name__', 'the law')}: this does not hold for {found!r}") from error
 
 
 @attrs.define

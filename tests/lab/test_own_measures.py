@@ -41,7 +41,7 @@ def third(record):
     return turns(record) / 3 + 1e9 * (turns(record) % 2)
 
 
-OWN = {"my turns": turns, "my deadwood": knock_deadwood, "my points": lead}
+OWN = {"played": turns, "my deadwood": knock_deadwood, "my points": lead}
 BUILT_IN = ("turns", "knock-deadwood", "points")
 
 
@@ -50,7 +50,7 @@ def test_figures_of_one_s_own_are_those_of_the_lab(rules):
     result = lab.simulate(rules, ["greedy", "simple"], rounds=ROUNDS, measure=OWN)
     for mine, built_in in zip(OWN, BUILT_IN, strict=True):
         assert result[mine] == result[built_in]
-    assert result.figures[-1].measure.doc == lead.__doc__
+    assert (result.rounds, result.figures[-1].measure.doc) == (ROUNDS, lead.__doc__)
 
 
 def test_differences_are_paired_and_read_the_prices():
@@ -89,10 +89,10 @@ def test_a_run_continues_with_the_same_names_alone():
 
 
 def test_a_run_stops_when_a_measure_of_one_s_own_is_precise_enough():
-    until = lab.Precision(2.0, "my turns")
+    until = lab.Precision(2.0, "played")
     result = lab.compare("standard", "oklahoma", players="greedy", rounds=400, measure=OWN, until=until)
     assert result.rounds < 400
-    assert result["my turns"].difference.half_width <= 2
+    assert result["played"].difference.half_width <= 2
 
 
 def test_a_measure_that_never_counts_has_no_figure():
@@ -148,6 +148,7 @@ def test_a_measure_that_fails_names_the_round_and_loses_none():
         ({"a\nb": turns}, "measure: expected texts as names"),
         ({7: turns}, "measure: expected texts as names, got 7"),
         ({"turns": turns}, "measure: 'turns' is measured already: expected another name"),
+        ({"drawn": turns}, "measure: 'drawn' is measured already: expected another name"),
         ({"mine": 7}, "measure 'mine': expected a function, got 7"),
     ],
 )

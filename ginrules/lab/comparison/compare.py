@@ -22,7 +22,7 @@ from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError, InvalidRunError, RuleSetError
 from ginrules.lab.comparison.figures import LOOK_EVERY, ComparisonFigures, Precision
-from ginrules.lab.comparison.result import SECONDS_OF_TURN, Comparison, Finding, SplitRun
+from ginrules.lab.comparison.result import Comparison, Finding, SplitRun
 from ginrules.lab.runner.blocks import Keeper, RunData
 from ginrules.lab.runner.experiment import Figures, play_through
 from ginrules.lab.runner.progress import Progress
@@ -42,13 +42,19 @@ from ginrules.lab.runner.task import (
 from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates
 from ginrules.lab.statistics.measures import (
     COMEBACK,
+    DRAWN,
     FIRST_DEALER,
+    FIRST_SEAT,
     GAME_MEASURE,
     MATCH_LENGTH,
+    MINUTES,
     ROUND_MEASURES,
+    SECONDS_OF_TURN,
+    SKILL,
     SKILL_GAME,
     SKILL_NET,
     SKILL_ROUND,
+    TURNS,
     Measure,
 )
 from ginrules.match.seating import sides_of
@@ -331,22 +337,6 @@ def _check_precision(until: Precision | None, contestants: int, own: tuple[Measu
             f"until.half_width: expected a number above 0, got {until.half_width!r}", half_width=until.half_width
         )
 
-
-TURNS: Final = Measure("turns", "turns per round", "turns", "Turns of all seats in a round.")
-DRAWN: Final = Measure("drawn", "drawn rounds", "share", "Rounds that nobody wins.")
-MINUTES: Final = Measure(
-    "minutes-per-match", "minutes per match", "turns",
-    f"Minutes of a match if every turn takes {SECONDS_OF_TURN} seconds: its turns, divided by six.",
-)  # fmt: skip
-FIRST_SEAT: Final = Measure(
-    "first-seat-fair", "first seat's wins, 1 is fair", "rounds",
-    "Rounds won by the seat that begins, of the rounds with a winner, times the seats of the table: 1 is no advantage.",
-)  # fmt: skip
-SKILL: Final = Measure(
-    "skill", "first player's wins, 1 is fair", "rounds",
-    "Matches won alone by the first player against the others, of the matches with one winner, times the number of "
-    "sides: 1 if the better player wins no oftener than chance.",
-)  # fmt: skip
 
 _ROUNDS_OF_MATCH: Final = 5
 

@@ -10,7 +10,7 @@ import attrs
 from ginrules._support.notebook import ShownAsSentence
 from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.statistics.estimate import Estimate, known
-from ginrules.lab.statistics.measures import MEASURE_ENTRIES, Measure, cap_warning
+from ginrules.lab.statistics.measures import MEASURE_ENTRIES, SECONDS_OF_TURN, Measure, cap_warning
 from ginrules.lab.statistics.plain import Plain, entries_of
 from ginrules.lab.statistics.result import (
     Distribution,
@@ -121,9 +121,6 @@ class Finding(ShownAsSentence, Plain):
     def relative_efficiency(self) -> float:
         """How many times as many deals the first two rule sets would need if they were not paired."""
         return known(self.relative_efficiencies[0])
-
-
-SECONDS_OF_TURN: Final = 10
 
 
 @attrs.frozen

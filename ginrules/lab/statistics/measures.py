@@ -164,12 +164,30 @@ SKILL_MATCH: Final = Measure(
     "skill-match", "first player's matches", "share",
     "Matches won by the first of the players compared, of the matches with a winner.",
 )  # fmt: skip
+SECONDS_OF_TURN: Final = 10
+"""The seconds that a turn is taken to last."""
+
+TURNS: Final = Measure("turns", "turns per round", "turns", "Turns of all seats in a round.")
+DRAWN: Final = Measure("drawn", "drawn rounds", "share", "Rounds that nobody wins.")
+MINUTES: Final = Measure(
+    "minutes-per-match", "minutes per match", "turns",
+    f"Minutes of a match if every turn takes {SECONDS_OF_TURN} seconds: its turns, divided by six.",
+)  # fmt: skip
+FIRST_SEAT: Final = Measure(
+    "first-seat-fair", "first seat's wins, 1 is fair", "rounds",
+    "Rounds won by the seat that begins, of the rounds with a winner, times the seats of the table: 1 is no advantage.",
+)  # fmt: skip
+SKILL: Final = Measure(
+    "skill", "first player's wins, 1 is fair", "rounds",
+    "Matches won alone by the first player against the others, of the matches with one winner, times the number of "
+    "sides: 1 if the better player wins no oftener than chance.",
+)  # fmt: skip
 
 BUILT_IN: Final = frozenset(
     measure.key
     for measure in (
         *ROUND_MEASURES, GAME_MEASURE, COMEBACK, FIRST_DEALER, MATCH_LENGTH, SKILL_ROUND, SKILL_NET, SKILL_GAME,
-        SKILL_MATCH,
+        SKILL_MATCH, TURNS, DRAWN, MINUTES, FIRST_SEAT, SKILL,
     )
 )  # fmt: skip
 """The keys of all these measures."""
