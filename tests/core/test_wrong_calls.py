@@ -328,8 +328,11 @@ def player_calls():
         yield player.start, {"view": VIEW}
         yield player.choose, {"view": VIEW}
         yield player.watch, {"event": EVENT}
+    yield search.holding, {"view": VIEW, "habits": search.Habits(), "seat": 0}
+    yield search.outlook, {"view": gin.view(AFTER, 1)}
     yield search.payoffs, before_knock()
     yield search.plausible, {"view": VIEW, "seed": 1}
+    yield search.possible_melds, {"view": VIEW}
     yield search.playout, {"state": STATE, "choose": None, "seed": 0}
     yield search.with_stock, {"state": STATE, "order": STATE.stock}
     yield search.Habits, {}

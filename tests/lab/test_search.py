@@ -13,9 +13,12 @@ from ginrules.play.view import view
 from ginrules.players import Expert, Greedy
 from ginrules.players.search import (
     Habits,
+    holding,
+    outlook,
     payoffs,
     plausible,
     playout,
+    possible_melds,
     with_stock,
 )
 from ginrules.players.search.best_draws import hand_reader
@@ -51,6 +54,9 @@ def test_tools_fit_every_state_of_every_way_to_play(rules, seats):
             continue
         seat = number % seats
         own = gin.view(state, seat)
+        assert 0 <= outlook(own).gin <= outlook(own).knock <= 1
+        for meld in possible_melds(own):
+            assert not meld.cards & (gin.CardSet.of(own.discards[:-1]) - own.hand)
         world = plausible(own, rnd)
         assert gin.view(world, seat) == own
         if not own.put_back:
@@ -110,6 +116,9 @@ def test_habits_note_the_takes_and_refusals_of_a_seat():
             habits.note(gin.redact(event, 0))
     assert str(habits.refused_by(1)) == str(gin.CardSet.parse("Qs Qd"))
     assert not habits.taken_by(1)
+    chances = holding(gin.view(state, 0), habits, 1)
+    assert chances[gin.Card.parse("Qc")] < chances[gin.Card.parse("2c")]
+    assert isclose(holding(gin.view(state, 0), Habits(), 1)[gin.Card.parse("2c")], 10 / 40)
     chances = held_chances(gin.view(state, 0), habits, 1, refused=8, taken=32)
     assert chances[gin.Card.parse("Qc")] < chances[gin.Card.parse("2c")] == 256 * 10 // 40
 
@@ -134,6 +143,7 @@ OWN = gin.view(STATE, 1)
         (lambda: plausible(STATE, 1), gin.WrongTypeError, "expected a PlayerView"),
         (lambda: plausible(OWN, "x"), gin.DealError, "seed"),
         (lambda: plausible(OWN, 1, turns=-1), InvalidRunError, "turns: expected a whole number from 0 up, got -1"),
+        (lambda: holding(OWN, Habits(), 1), InvalidRunError, "seat: expected another seat of 0 to 1, got 1"),
         (lambda: payoffs(STATE, 2), InvalidRunError, "declarer: expected a whole number from 0 to 1, got 2"),
         (lambda: payoffs(STATE, 0, "2c"), InvalidRunError, "discard: seat 0 does not hold 2c"),
         (lambda: payoffs(STATE, 0), InvalidRunError, "seat 0 cannot declare: it would keep"),

@@ -318,21 +318,6 @@ def test_the_seat_that_looks_is_at_the_near_side_and_the_others_follow_in_turn()
     assert [line.text for line in sorted(lines, key=lambda line: float(line.get("y")))] == ["Cy", "Ann", "Bo"]
 
 
-def test_a_picture_is_the_same_in_another_process():
-    code = (
-        "import ginrules as gin, sys; sys.stdout.reconfigure(newline='', encoding='utf-8');"
-        "print(gin.svg.round_svg(gin.deal(gin.preset('standard'), gin.shuffled(7))), end='')"
-    )
-    drawn = {
-        subprocess.run(
-            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
-        ).stdout
-        for seed in "12"
-    }
-    here = str(svg.round_svg(gin.deal(STANDARD, gin.shuffled(7)))).encode()
-    assert drawn == {here}
-
-
 # --- names and other people's text --------------------------------------------------------------
 
 NASTY = [
