@@ -6,7 +6,7 @@ from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
     "players.search.hidden": "Habits",
-    "players.search.outlook": "Outlook holding outlook possible_melds",
+    "players.search.odds": "Outlook holding outlook possible_melds",
     "players.search.simulation": "payoffs plausible playout with_stock",
 }
 
