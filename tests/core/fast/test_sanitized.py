@@ -67,7 +67,7 @@ def test_wrong_calls_are_refused_without_a_fault(program, entry, tmp_path):
 @needs_sanitizers
 def test_the_tests_of_the_core_find_no_fault_under_the_sanitizers(tmp_path):
     """In a copy: the library beside the sources is left as it is."""
-    for name in ("ginrules", "tests"):
+    for name in ("ginrules", "tests", "tools"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "data"))
     (tmp_path / "tests" / "data").symlink_to(ROOT / "tests" / "data")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
