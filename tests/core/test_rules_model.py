@@ -343,6 +343,7 @@ def test_the_most_deadwood_is_that_of_the_longest_hand():
 def test_a_refusal_that_pays_nothing_is_a_win_without_points():
     rules = preset("doubling-gin")
     assert [wins_have_points(rules.evolve(refusal_bonus=bonus)) for bonus in (0, 10)] == [False, True]
+    assert [wins_have_points(gin.RuleSet(undercut_bonus=bonus)) for bonus in (0, 1)] == [False, True]
 
 
 def test_a_notebook_shows_the_differences_of_two_rule_sets():
