@@ -47,7 +47,7 @@ changes. `details` holds the values behind the message. Every message also says 
 ...     gin.CardSet.parse("7h 7x")
 ... except gin.GinRulesError as error:
 ...     print(error.code, error.details)
-parse-error {}
+parse-error {'text': '7x'}
 
 ```"""
 

@@ -216,7 +216,7 @@ def test_own_rules_have_a_link_where_one_holds_them(seen):
 
 def test_a_round_is_reviewed(seen):
     assert "Where the points came from" in seen["review"]
-    assert seen["byLibrary"].strip().startswith("Review by learned")
+    assert seen["byLibrary"].strip().startswith("standard+gin_bonus=31: review\n")
 
 
 def test_melds_and_a_comparison(seen):

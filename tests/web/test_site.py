@@ -151,7 +151,8 @@ def seen():
         "settled": [*SETTLED.items()],
     }
     with served(SITE, BelowAPath) as address:
-        return asked | reported("site.mjs", asked | {"site": address.removesuffix("/") + BASE})
+        asked["site"] = address.removesuffix("/") + BASE
+        return asked | reported("site.mjs", asked)
 
 
 def test_no_page_is_wider_than_its_window(seen):
