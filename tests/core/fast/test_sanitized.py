@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ginrules import fast
 from ginrules.fast._load import ENTRIES
 from ginrules.fast.build import FOLDER, compile_core, compiler, library_name
 from tests.conftest import ROOT, slow
@@ -37,7 +38,9 @@ def runtime():
     return path if Path(path).is_absolute() else None
 
 
-needs_sanitizers = pytest.mark.skipif(runtime() is None, reason="no compiler with AddressSanitizer")
+needs_sanitizers = pytest.mark.skipif(
+    runtime() is None or not fast.available(), reason="no compiler with AddressSanitizer, or no core"
+)
 
 
 @pytest.fixture(scope="module")

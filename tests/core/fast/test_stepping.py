@@ -347,6 +347,7 @@ def test_an_advisor_returns_the_action_of_its_player(advisor):
 
 
 @pytest.mark.full
+@needs_core
 def test_an_advisor_of_every_way_to_play():
     for rules, seats in some(list(CORE_WAYS.values()), slow(12, len(CORE_WAYS))):
         opponents = {seats - 1: Simple}
