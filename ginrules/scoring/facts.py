@@ -17,6 +17,11 @@ _ENDINGS = get_args(Ending)
 _NEEDED = {name: rule.fact for name, rule in RULES.items() if rule.fact}
 
 
+def facts_needed(rules: RuleSet) -> dict[str, str]:
+    """Return the rules whose price needs a fact that only rounds under them note, each with its fact."""
+    return {name: fact for name, fact in _NEEDED.items() if getattr(rules, name) != DEFAULTS[name]}
+
+
 def limit_card(outcome: Outcome, rules: RuleSet) -> Card | None:
     """Return the card that sets limit and doubling: the knock card in rules with a second pack, else the upcard."""
     return outcome.knock_card if rules.knock_source == "knock-card" else outcome.upcard
@@ -35,8 +40,8 @@ def ensure_possible(outcome: Outcome, rules: RuleSet) -> None:
     _ensure_cards(outcome, rules)
     _ensure_factor(outcome, rules)
     _ensure_laid(outcome, rules)
-    for name, fact in _NEEDED.items():  # rounds under other rules do not note it
-        if getattr(rules, name) != DEFAULTS[name] and getattr(outcome, fact) is None:
+    for name, fact in facts_needed(rules).items():
+        if getattr(outcome, fact) is None:
             raise ScoreError(f"{name} needs the fact {fact}, which only rounds under this rule note", fact=fact)
     _ensure_declared(outcome)
     if outcome.declarer is not None:

@@ -121,8 +121,8 @@ def _sections(sections: Collection[str] | None) -> Collection[str]:
 
 
 def _decides_play(rule: Rule) -> bool:
-    """Return whether the rule decides the play of a round or the players who meet."""
-    return rule.affects == "play" or rule.section == "players"
+    """Return whether the rule decides a round's actions or facts, or the players who meet."""
+    return rule.is_played or rule.section == "players"
 
 
 @st.composite

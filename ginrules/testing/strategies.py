@@ -36,6 +36,7 @@ from ginrules.play.phases import (
 from ginrules.play.state import RoundState, expect_state
 from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
+from ginrules.scoring.facts import facts_needed
 from ginrules.scoring.limits import limits_of
 from ginrules.testing.round_pairs import (
     AT_ONCE,
@@ -344,7 +345,8 @@ _REASONS: Final[tuple[DeadReason | None, ...]] = (None, "stock", "declined")
 def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st.SearchStrategy[Outcome]:
     """Return a strategy for facts that these rules can price. It shrinks to a win of seat 0 without deadwood anywhere.
 
-    Knocks, level counts, undercuts, gin, big gin and drawn rounds are each common where the rules allow them.
+    Knocks, level counts, undercuts, gin, big gin and drawn rounds are each common where the rules allow them. Where a
+    price needs a fact that only rounds under its rule note, the facts are those of rounds that are played.
 
     Args:
         rules: The rules that the facts fit.
@@ -365,7 +367,10 @@ def outcomes(rules: RuleSet | str = STANDARD, *, seats: int | None = None) -> st
     allowed = rules.table_sizes
     if seats is not None and seats not in allowed:
         raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under these rules, got {seats}")
-    return _outcomes(rules, min(allowed) if seats is None else seats)
+    seats = min(allowed) if seats is None else seats
+    if facts_needed(rules):
+        return rounds(rules, seats=seats).map(lambda played: played.end.result)
+    return _outcomes(rules, seats)
 
 
 @st.composite

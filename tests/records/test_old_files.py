@@ -143,10 +143,10 @@ def test_each_fact_can_be_left_out(kind, table):
 @pytest.mark.parametrize(("kind", "table"), _PLACES)
 def test_a_fact_of_a_later_version_is_left_out_and_the_log_says_so(kind, table, caplog):
     data, cls = documents(kind)
-    more = {**data, table: {**data[table], "meldless": [1]}}
+    more = {**data, table: {**data[table], "unheard_of": [1]}}
     with caplog.at_level(logging.WARNING, "ginrules"):
         assert gin.from_dict(cls, more) == gin.from_dict(cls, data)
-    said = f"{table}.meldless is a fact that this version of ginrules does not know: left out"
+    said = f"{table}.unheard_of is a fact that this version of ginrules does not know: left out"
     assert [record.getMessage() for record in caplog.records] == [said]
 
 
@@ -177,7 +177,7 @@ def test_an_outcome_that_is_what_happened_needs_its_facts():
     entry = {"kind": "outcome", "ending": "knock", "declarer": 0, "deadwood": [3, 21]}
     data = {"format": "ginrules/match-record", "version": 2, "rules": "standard", "players": ["A", "B"], "rounds": []}
     assert gin.from_dict(gin.MatchRecord, {**data, "rounds": [entry]}).match.scores[0].points == (18, 0)
-    for wrong in ({**entry, "meldless": [1]}, {key: value for key, value in entry.items() if key != "deadwood"}):
+    for wrong in ({**entry, "unheard_of": [1]}, {key: value for key, value in entry.items() if key != "deadwood"}):
         with pytest.raises(gin.RecordError):
             gin.from_dict(gin.MatchRecord, {**data, "rounds": [wrong]})
 

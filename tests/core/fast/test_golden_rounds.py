@@ -18,6 +18,7 @@ from ginrules.fast._plan import unplayed
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.run_deals import new_deal
 from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
+from ginrules.rules.model import RULES
 from tests.conftest import TABLES, WAYS
 from tests.core.fast.conftest import arrays_of, check_round
 
@@ -36,6 +37,9 @@ NOT_TRACED = {"medium", "expert"}
 MORE_TRACED = {"standard, 2 seats": 15, "pairs, 2 seats": 15}
 """Ways to play that mutants of the core have survived for long."""
 
+COLUMNS = [name for name in FACTS.names if name not in {rule.fact for rule in RULES.values()}]
+"""The core leaves rounds with facts that a price needs to the engine."""
+
 UPDATED = bool(os.environ.get("GINRULES_UPDATE_GOLDEN"))
 
 
@@ -53,7 +57,7 @@ def digest(name, player):
         for array in arrays_of(rules, [maker] * seats, seed, seed % seats):
             whole.update(array.tobytes())
     facts = fast.play(rules, [maker] * seats, played)
-    for column in FACTS.names:
+    for column in COLUMNS:
         whole.update(facts[column].tobytes())
     return whole.hexdigest()[:16]
 
