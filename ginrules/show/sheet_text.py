@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import attrs
@@ -11,37 +11,15 @@ from ginrules._support.printed import clean, signed_text
 from ginrules.match.settlement import Settlement, settle
 from ginrules.match.state import MatchState, concession_texts, round_text, running_points
 from ginrules.scoring.settle import GameSettlement
-from ginrules.scoring.sheet import Game
+from ginrules.scoring.sheet import Game, GameEntry
 from ginrules.show.words import expect_shown
 
 _KINDS: Final = ("points", "game-bonus", "shutout", "boxes", "concession")
+TOTAL: Final = "total"
+"""The label of the line below the rounds that is set in bold."""
 
-
-@attrs.frozen(kw_only=True)
-class CellDisplay:
-    """A round's entry in one game."""
-
-    standing: tuple[int, ...]  # the points of each side after the round
-    gained: tuple[int, ...]  # the points that each side gained by it
-    boxes: tuple[int, ...]  # the boxes that each side gained by it
-
-
-@attrs.frozen(kw_only=True)
-class RowDisplay:
-    """A round of the sheet."""
-
-    number: int
-    result: str  # who won it, how, and the points
-    cells: tuple[CellDisplay | None, ...]  # its entry in each game. None for a game without an entry.
-
-
-@attrs.frozen(kw_only=True)
-class FootDisplay:
-    """A line below the rounds."""
-
-    label: str
-    values: tuple[tuple[str, ...], ...]  # for each game, the text of each side. Empty as long as there is no value.
-    is_sum: bool = False  # whether it is a sum, which is set in bold
+Cell = tuple[tuple[int, ...], GameEntry] | None
+"""A round in one game: the points of each side after it, and what it added. None if it is not written there."""
 
 
 @attrs.frozen(kw_only=True)
@@ -54,15 +32,15 @@ class SheetDisplay:
     games: tuple[str, ...]  # the heading of each game
     closed: tuple[bool, ...]  # which games are closed
     winners: tuple[tuple[int, ...], ...]  # for each game the sides that have won it
-    rows: tuple[RowDisplay, ...]  # the rounds
-    feet: tuple[FootDisplay, ...]  # the lines below them
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]  # for each round, its result in words and its cell in each game
+    feet: Mapping[str, tuple[tuple[str, ...], ...]]  # by label, for each game the text of each side, "" for no value
     notes: tuple[str, ...]  # sentences about the settlement
 
     @property
     def figures(self) -> list[str]:
         """All numbers of the sheet as texts, by which columns are made wide enough."""
-        standings = [str(points) for row in self.rows for cell in row.cells if cell for points in cell.standing]
-        return standings + [value for foot in self.feet for game in foot.values for value in game]
+        standings = [str(points) for _, cells in self.rows for cell in cells if cell for points in cell[0]]
+        return standings + [value for foot in self.feet.values() for game in foot for value in game]
 
 
 def display_sheet(match: MatchState) -> SheetDisplay:
@@ -81,7 +59,7 @@ def display_sheet(match: MatchState) -> SheetDisplay:
         ),
         closed=tuple(game.closed for game in match.games),
         winners=tuple(game.winners for game in match.games),
-        rows=_rows(match),
+        rows=tuple(_rows(match)),
         feet=_feet(match, settled),
         notes=tuple(_notes(match, settled, sides, players)),
     )
@@ -96,44 +74,33 @@ def _headline(match: MatchState, sides: tuple[str, ...], players: tuple[str, ...
     return f"Next to deal: {deals}{limit if match.sheet.target else ''}"
 
 
-def _rows(match: MatchState) -> tuple[RowDisplay, ...]:
+def _rows(match: MatchState) -> Iterator[tuple[str, tuple[Cell, ...]]]:
     written = [_cells(game) for game in match.games]
-    return tuple(
-        RowDisplay(
-            number=number + 1,
-            result=clean(round_text(match, number)),
-            cells=tuple(cells.get(number) for cells in written),
-        )
-        for number in range(len(match.scores))
-    )
+    for number in range(len(match.scores)):
+        yield clean(round_text(match, number)), tuple(cells.get(number) for cells in written)
 
 
-def _cells(game: Game) -> dict[int, CellDisplay]:
+def _cells(game: Game) -> dict[int, Cell]:
     """Return the cells of the game's column, by the round's number."""
     standings = running_points(game)
-    return {
-        entry.round: CellDisplay(standing=standings[entry.round], gained=entry.points, boxes=entry.boxes)
-        for entry in game.entries
-    }
+    return {entry.round: (standings[entry.round], entry) for entry in game.entries}
 
 
-def _feet(match: MatchState, settled: Settlement) -> tuple[FootDisplay, ...]:
-    feet = []
+def _feet(match: MatchState, settled: Settlement) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    feet: dict[str, tuple[tuple[str, ...], ...]] = {}
     if match.rules.score_mode == "gain":
-        feet.append(FootDisplay(label="boxes", values=tuple(tuple(map(str, game.boxes)) for game in match.games)))
+        feet["boxes"] = tuple(tuple(map(str, game.boxes)) for game in match.games)
     final = [game for game in settled.games if game.is_final]
     if not final:
-        return tuple(feet)
+        return feet
     kinds = [kind for kind in _KINDS if any(line.kind == kind for game in final for line in game.lines)]
     for kind in kinds if kinds != ["points"] else ():
         label = f"boxes at {match.rules.box_bonus}" if kind == "boxes" else kind.replace("-", " ")
-        feet.append(FootDisplay(label=label, values=_of_kind(settled, kind)))
-    totals = tuple(_if_final(game, game.totals) for game in settled.games)
-    feet.append(FootDisplay(label="total", values=totals, is_sum=True))
+        feet[label] = _of_kind(settled, kind)
+    feet[TOTAL] = tuple(_if_final(game, game.totals) for game in settled.games)
     if match.rules.seating != "captain":  # a line of several pays player by player, and not a net by side
-        nets = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
-        feet.append(FootDisplay(label="net", values=nets))
-    return tuple(feet)
+        feet["net"] = tuple(_if_final(game, game.net, signed=True) for game in settled.games)
+    return feet
 
 
 def _of_kind(settled: Settlement, kind: str) -> tuple[tuple[str, ...], ...]:
@@ -180,18 +147,16 @@ def _by_side(sides: tuple[str, ...], values: Iterable[int | str]) -> str:
 def sheet_lines(display: SheetDisplay) -> Iterator[str]:
     """Yield a sheet as a picture shows it, line by line."""
     yield f"{display.title}. {' – '.join(display.sides)}. {display.headline}."
-    for row in display.rows:
-        cells = (
-            f"{game} {'–'.join(map(str, cell.standing))}"
-            for game, cell in zip(display.games, row.cells, strict=True)
+    for number, (result, cells) in enumerate(display.rows, 1):
+        written = (
+            f"{game} {'–'.join(map(str, cell[0]))}"
+            for game, cell in zip(display.games, cells, strict=True)
             if cell is not None
         )
-        yield f"round {row.number}: {row.result}; {', '.join(cells) or 'no entry'}"
-    for foot in display.feet:
-        cells = (
-            f"{game} {' – '.join(values)}"
-            for game, values in zip(display.games, foot.values, strict=True)
-            if any(values)
+        yield f"round {number}: {result}; {', '.join(written) or 'no entry'}"
+    for label, foot in display.feet.items():
+        written = (
+            f"{game} {' – '.join(values)}" for game, values in zip(display.games, foot, strict=True) if any(values)
         )
-        yield f"{foot.label}: {', '.join(cells)}"
+        yield f"{label}: {', '.join(written)}"
     yield from display.notes

@@ -17,7 +17,7 @@ from ginrules.play.defence import Defence
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
 from ginrules.show.round_text import RoundDisplay, SeatDisplay, display_round
-from ginrules.show.sheet_text import CellDisplay, SheetDisplay, display_sheet
+from ginrules.show.sheet_text import TOTAL, Cell, SheetDisplay, display_sheet
 
 ColorChoice = Literal["auto", "always", "never"]
 """Whether text is colored: as the terminal says, always or never."""
@@ -216,7 +216,7 @@ def _sheet(display: SheetDisplay, width: int) -> Iterator[Line]:
     names = [min(width_of(name), 8) for name in display.sides]
     side = max([len(figure) + 1 for figure in display.figures] + names + [4])
     column = len(display.sides) * (side + 1) - 1  # a game's figures, with a blank between the sides
-    label = min(max([width_of(row.result) for row in display.rows] + [14]), max(14, width - 7 - column))
+    label = min(max([width_of(result) for result, _ in display.rows] + [14]), max(14, width - 7 - column))
     fit = max(1, (width - 4 - label) // (column + 3))
     for first in range(0, len(display.games), fit):
         yield []
@@ -232,14 +232,14 @@ def _block(display: SheetDisplay, games: range, label: int, side: int) -> Iterat
     margin: Span = (" " * (4 + label), "plain")
     yield [margin, *((f"   {clipped(display.games[game], column):^{column}}", "quiet") for game in games)]
     yield [margin, *(span for game in games for span in _names(display, game, side))]
-    for row in display.rows:
-        shown = clipped(row.result, label)
-        head: Line = [(f"{row.number:3} ", "quiet"), (shown + " " * (label - width_of(shown)), "plain")]
-        yield head + [span for game in games for span in _figures(row.cells[game], side, column)]
-    for foot in display.feet:
-        style: Style = "bold" if foot.is_sum else "plain"
-        cells = (" ".join(f"{value:>{side}}" for value in foot.values[game]) for game in games)
-        yield [(f"    {clipped(foot.label, label):{label}}", "quiet"), *((f"   {cell}", style) for cell in cells)]
+    for number, (result, cells) in enumerate(display.rows, 1):
+        shown = clipped(result, label)
+        head: Line = [(f"{number:3} ", "quiet"), (shown + " " * (label - width_of(shown)), "plain")]
+        yield head + [span for game in games for span in _figures(cells[game], side, column)]
+    for name, foot in display.feet.items():
+        style: Style = "bold" if name == TOTAL else "plain"
+        texts = (" ".join(f"{value:>{side}}" for value in foot[game]) for game in games)
+        yield [(f"    {clipped(name, label):{label}}", "quiet"), *((f"   {one}", style) for one in texts)]
 
 
 def _names(display: SheetDisplay, game: int, side: int) -> Iterator[Span]:
@@ -250,11 +250,12 @@ def _names(display: SheetDisplay, game: int, side: int) -> Iterator[Span]:
         yield shown, "turn" if number in display.winners[game] else "bold"
 
 
-def _figures(cell: CellDisplay | None, side: int, column: int) -> Iterator[Span]:
+def _figures(cell: Cell, side: int, column: int) -> Iterator[Span]:
     if cell is None:
         yield f"   {'·':^{column}}", "quiet"
         return
-    for number, standing in enumerate(cell.standing):
+    standings, entry = cell
+    for number, standing in enumerate(standings):
         lead = "   " if number == 0 else " "
-        gained = cell.gained[number] or cell.boxes[number]
+        gained = entry.points[number] or entry.boxes[number]
         yield f"{lead}{standing:>{side}}", "bold" if gained else "quiet"

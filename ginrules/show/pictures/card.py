@@ -102,17 +102,10 @@ class Group:
         return (*faces, *backs)
 
 
-@attrs.frozen
-class Laid:
-    """Groups of cards laid out in rows."""
-
-    parts: tuple[str, ...]  # the marks
-    width: float  # the width used
-    height: float  # the height used
-
-
-def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Theme, *, labels: float = 0) -> Laid:
-    """Return groups laid side by side from a point, wrapped into rows of this width.
+def lay_out(
+    groups: Iterable[Group], x: float, y: float, width: float, theme: Theme, *, labels: float = 0
+) -> tuple[list[str], float, float]:
+    """Return groups laid side by side from a point, wrapped into rows of this width: marks, width and height used.
 
     A group moves to the next row as a whole if it fits there, and is broken if it is wider than a row. ``labels`` is
     the height left for labels below each row.
@@ -138,7 +131,7 @@ def lay_out(groups: Iterable[Group], x: float, y: float, width: float, theme: Th
             parts.append(text(start + 1, top + HEIGHT + 15, group.label, size=12, fill=theme.quiet, width=end - start))
         used = max(used, end - x)
         left = end + _GAP
-    return Laid(tuple(parts), used, top + HEIGHT + labels - y)
+    return parts, used, top + HEIGHT + labels - y
 
 
 def _label_width(group: Group) -> float:
@@ -171,11 +164,11 @@ def arrangement_svg(arrangement: Arrangement | Defence, *, theme: ThemeName = "l
     colors = theme_of(theme)
     expect_shown(arrangement, Arrangement | Defence, "an Arrangement or a Defence")
     groups = _groups(arrangement)
-    laid = lay_out(groups, _MARGIN, _MARGIN, _INNER, colors, labels=_LABELS)
+    parts, used, below = lay_out(groups, _MARGIN, _MARGIN, _INNER, colors, labels=_LABELS)
     head = f"deadwood {arrangement.deadwood}" + ("" if groups else " · no card")
-    width = max(laid.width, 180) + 2 * _MARGIN
-    top = _MARGIN + (laid.height if groups else 0)
-    parts = [*laid.parts, text(_MARGIN, top + 20, head, size=15, fill=colors.ink, weight=600)]
+    width = max(used, 180) + 2 * _MARGIN
+    top = _MARGIN + (below if groups else 0)
+    parts.append(text(_MARGIN, top + 20, head, size=15, fill=colors.ink, weight=600))
     height = top + 20 + _MARGIN - 2
     return draw(parts, width, height, title=str(arrangement), ground=colors.ground)
 
@@ -188,11 +181,11 @@ def cards_svg(cards: Card | CardSet | Meld, *, theme: ThemeName = "light") -> Pi
         if isinstance(cards, Meld)
         else tuple(CardSet.of([cards] if isinstance(cards, Card) else cards))
     )
-    laid = lay_out([Group(shown)] if shown else [], _MARGIN, _MARGIN, _INNER, colors)
+    parts, used, below = lay_out([Group(shown)] if shown else [], _MARGIN, _MARGIN, _INNER, colors)
     title = clean(str(cards)) or "no card"
-    width = max(laid.width, 0 if shown else 60) + 2 * _MARGIN
-    height = (laid.height if shown else 15) + 2 * _MARGIN
-    parts = laid.parts if shown else [text(_MARGIN, _MARGIN + 12, title, size=15, fill=colors.ink)]
+    width = max(used, 0 if shown else 60) + 2 * _MARGIN
+    height = (below if shown else 15) + 2 * _MARGIN
+    parts = parts if shown else [text(_MARGIN, _MARGIN + 12, title, size=15, fill=colors.ink)]
     return draw(parts, width, height, title=title, ground=colors.ground)
 
 

@@ -16,7 +16,7 @@ from ginrules.rules.conditions import boxes_count, points_count, totals_count
 from ginrules.rules.model import RuleSet, in_use, rules_of, unsupported_rule
 from ginrules.rules.texts import plural, points
 from ginrules.show.pictures.draw import Picture, Theme, box, draw, element, rule, text, text_width, theme_of
-from ginrules.show.sheet_text import CellDisplay, SheetDisplay, display_sheet, sheet_lines
+from ginrules.show.sheet_text import TOTAL, SheetDisplay, display_sheet, sheet_lines
 
 _MARGIN: Final = 24.0
 _ROW: Final = 24.0
@@ -84,9 +84,9 @@ class _Grid:
 
 
 def _grid(display: SheetDisplay) -> _Grid:
-    labels = [row.result for row in display.rows] + [foot.label for foot in display.feet]
+    labels = [*(result for result, _ in display.rows), *display.feet]
     label = min(max([text_width(label, 13) for label in labels] + [110]), 260)
-    boxes = [boxes for row in display.rows for cell in row.cells if cell for boxes in cell.boxes]
+    boxes = [boxes for _, cells in display.rows for cell in cells if cell for boxes in cell[1].boxes]
     marks = min(max(boxes, default=0), _MOST_BOXES) * _BOX + 6
     widest = max((text_width(figure, 14) for figure in display.figures), default=20) + marks + 12
     name = min(max(text_width(side, 12) for side in display.sides) + 12, 96)
@@ -128,29 +128,29 @@ def _head(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
 def _rows(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
     if not display.rows:
         yield text(_MARGIN, _TOP + 61, "no round yet", size=13, fill=theme.quiet)
-    for place, row in enumerate(display.rows):
+    for place, (result, cells) in enumerate(display.rows):
         y = _TOP + 46 + place * _ROW
         if place % 2:
             yield box(_MARGIN - 8, y, grid.inner - _MARGIN + 16, _ROW, radius=4, fill=theme.felt)
-        yield text(_MARGIN + 20, y + 17, str(row.number), size=12, fill=theme.quiet, anchor="end")
-        yield text(_MARGIN + 34, y + 17, row.result, size=13, fill=theme.ink, width=grid.label)
-        for game, cell in enumerate(row.cells):
+        yield text(_MARGIN + 20, y + 17, str(place + 1), size=12, fill=theme.quiet, anchor="end")
+        yield text(_MARGIN + 34, y + 17, result, size=13, fill=theme.ink, width=grid.label)
+        for game, cell in enumerate(cells):
             if cell is None:
                 middle = grid.game(game) + grid.sides * grid.side / 2
                 yield text(middle, y + 17, "·", size=14, fill=theme.quiet, anchor="middle")
                 continue
+            standing, entry = cell
             for side in range(grid.sides):
-                yield from _figure(cell, side, grid.right(game, side), y, theme)
+                right, boxes = grid.right(game, side), entry.boxes[side]
+                has_gained = bool(entry.points[side] or boxes)
+                yield from _figure(str(standing[side]), boxes, right, y, theme, has_gained=has_gained)
 
 
-def _figure(cell: CellDisplay, side: int, right: float, y: float, theme: Theme) -> Iterator[str]:
+def _figure(figure: str, boxes: int, right: float, y: float, theme: Theme, *, has_gained: bool) -> Iterator[str]:
     """Yield a side's standing, and before it a small square for each box."""
-    gained = bool(cell.gained[side] or cell.boxes[side])
-    figure = str(cell.standing[side])
-    ink, weight = (theme.ink, 600) if gained else (theme.quiet, 400)
+    ink, weight = (theme.ink, 600) if has_gained else (theme.quiet, 400)
     yield text(right, y + 17, figure, size=14, fill=ink, weight=weight, anchor="end")
     left = right - text_width(figure, 14) - 8
-    boxes = cell.boxes[side]
     if boxes > _MOST_BOXES:
         yield text(left, y + 16.5, f"{boxes}□", size=10, fill=theme.mark, anchor="end")
         return
@@ -163,13 +163,13 @@ def _feet(display: SheetDisplay, grid: _Grid, theme: Theme) -> Iterator[str]:
     y = _TOP + 46 + _ROW * max(1, len(display.rows))
     if display.feet:
         yield rule(_MARGIN, y + 1, grid.inner, y + 1, theme.line)
-    for foot in display.feet:
-        weight = 700 if foot.is_sum else 400
-        if foot.is_sum:
+    for label, foot in display.feet.items():
+        weight = 700 if label == TOTAL else 400
+        if label == TOTAL:
             yield rule(_MARGIN, y + 2, grid.inner, y + 2, theme.line)
-        ink = theme.ink if foot.is_sum else theme.quiet
-        yield text(_MARGIN + 34, y + 17, foot.label, size=13, fill=ink, weight=weight, width=grid.label)
-        for game, values in enumerate(foot.values):
+        ink = theme.ink if label == TOTAL else theme.quiet
+        yield text(_MARGIN + 34, y + 17, label, size=13, fill=ink, weight=weight, width=grid.label)
+        for game, values in enumerate(foot):
             for side, value in enumerate(values):
                 if value:
                     yield text(

@@ -141,12 +141,12 @@ def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
         if end + 8 + text_width(seat.note, 12.5) > paper.right:  # a line of its own
             base += 19
         parts.append(text(paper.right, base, seat.note, size=12.5, fill=theme.quiet, anchor="end"))
-    laid = lay_out(_hand(seat), _MARGIN, base + 9, paper.inner, theme)
+    cards, _, height = lay_out(_hand(seat), _MARGIN, base + 9, paper.inner, theme)
     if seat.groups or seat.hidden:
-        parts += laid.parts
+        parts += cards
     else:
         parts.append(text(_MARGIN, base + 40, "no card left", size=12.5, fill=theme.quiet))
-    return base + 9 + laid.height + 14
+    return base + 9 + height + 14
 
 
 def _hand(seat: SeatDisplay) -> list[Group]:
@@ -187,9 +187,9 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
         groups = [
             Group(meld.cards, rings=meld.laid_off, label=f"{meld.place} · {meld.owner}") for meld in display.table
         ]
-        melds = lay_out(groups, left, above, end - left, theme, labels=_LABELS)
-        inner += melds.parts
-        bottom = max(bottom, above + melds.height)
+        melds, _, height = lay_out(groups, left, above, end - left, theme, labels=_LABELS)
+        inner += melds
+        bottom = max(bottom, above + height)
     bottom += 8
     paper.parts.append(box(_MARGIN - 10, y, paper.inner + 20, bottom - y, radius=10, fill=theme.felt))
     paper.parts.extend(inner)
@@ -203,9 +203,9 @@ def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Them
         return top + 4 + HEIGHT + _LABELS
     cards = display.pile if display.spread_pile else display.pile[-1:]
     label = f"pile {len(display.pile)}" + (", top last" if len(cards) > 1 else "")
-    laid = lay_out([Group(cards, label=label)], x, top + 4, space, theme, labels=_LABELS)
-    parts += laid.parts
-    return top + 4 + laid.height
+    marks, _, height = lay_out([Group(cards, label=label)], x, top + 4, space, theme, labels=_LABELS)
+    parts += marks
+    return top + 4 + height
 
 
 def _single(card: Card | None, word: str, x: float, top: float, theme: Theme, parts: list[str]) -> float:
