@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from ginrules._support.bounds import (
     BYTES_OF_A_TABLE,
@@ -22,6 +22,7 @@ from ginrules._support.bounds import (
     TEXT_NAMES,
     TEXT_STRINGS,
 )
+from ginrules._support.files import UnreadableError
 from ginrules._support.values import whole_number
 from ginrules.errors import WrongTypeError
 
@@ -29,13 +30,6 @@ TextFormat = Literal["toml", "json"]
 """How a text is written."""
 TextKind = Literal["toml", "json", "rules"]
 """The same, and the TOML of rule files, which has bounds of its own."""
-
-
-class TextFault(NamedTuple):
-    """Why a text is refused, as a clause, and the line, from 1, if it is known."""
-
-    message: str
-    line: int | None = None
 
 
 _LONG_NUMBER: Final = b"\0"
@@ -80,16 +74,17 @@ def limit_within(limit: object, most: int) -> int:
     return max(0, min(whole_number("limit in bytes", limit, error=WrongTypeError), most))
 
 
-def size_fault(text: str, limit: int) -> TextFault | None:
-    """Return the fault of a text of more bytes than the limit, None if it is short enough.
+def check_size(text: str, limit: int) -> None:
+    """Refuse a text of more bytes than the limit.
 
     Examples:
-        >>> size_fault("knock", 4).message
-        'has more than 4 bytes, the limit for this text'
+        >>> check_size("knock", 4)
+        Traceback (most recent call last):
+        ...
+        ginrules._support.files.UnreadableError: has more than 4 bytes, the limit for this text
     """
-    if len(text) <= limit and (len(text) * 4 <= limit or len(text.encode("utf-8", "surrogatepass")) <= limit):
-        return None
-    return TextFault(f"has more than {limit} bytes, the limit for this text")
+    if len(text) > limit or (len(text) * 4 > limit and len(text.encode("utf-8", "surrogatepass")) > limit):
+        raise UnreadableError(f"has more than {limit} bytes, the limit for this text")
 
 
 def _without(kept: bytes) -> bytes:
@@ -101,16 +96,15 @@ _BLANKED: Final = bytes(byte if byte in _TOML else ord(" ") for byte in range(25
 _NOT_BRACKETS: Final = _without(b"[]{}")
 
 
-def shape_fault(text: str, kind: TextKind) -> TextFault | None:
-    """Return the fault of a text with names, nesting or numbers beyond the bounds, or None."""
+def check_shape(text: str, kind: TextKind) -> None:
+    """Refuse a text with names, nesting or numbers beyond the bounds."""
     data = text.encode("utf-8", "surrogatepass")
     size = len(data)
     if b"\\" in data:  # outside of a string they end the reading
         data = data.replace(b"\\\\", b" ").replace(b'\\"', b" ")
     if b"_" in data:  # they are taken out of numbers, and must not leave three quotes in a row
         data = data.replace(b'"_', b'" ').replace(b"'_", b"' ")
-    bare = _bare(data.translate(_NUMBERS, b"_").replace(b"0" * (DIGITS + 1), _LONG_NUMBER), kind)
-    return bare if isinstance(bare, TextFault) else _fault_of(bare, kind, size)
+    _check_bare(_bare(data.translate(_NUMBERS, b"_").replace(b"0" * (DIGITS + 1), _LONG_NUMBER), kind), kind, size)
 
 
 def toml_lines(text: str) -> dict[str, int]:
@@ -138,41 +132,38 @@ def _blank(string: re.Match[str]) -> str:
     return "''" + "\n" * string[0].count("\n")
 
 
-def _fault_of(bare: bytes, kind: TextKind, size: int) -> TextFault | None:
-    """Return the fault of a text of this many bytes of which only the shape is left."""
+def _check_bare(bare: bytes, kind: TextKind, size: int) -> None:
+    """Refuse a text of this many bytes of which only the shape is left."""
     place = bare.find(_LONG_NUMBER)
     if place >= 0:
-        return TextFault(f"has a number of more than {DIGITS} digits", _line(bare, place))
+        raise UnreadableError(f"has a number of more than {DIGITS} digits", _line(bare, place))
     place = bare.find(b"." * KEY_PARTS)
     if place >= 0:
-        return TextFault(f"has a name of more than {KEY_PARTS} parts", _line(bare, place))
+        raise UnreadableError(f"has a name of more than {KEY_PARTS} parts", _line(bare, place))
     lists = bare.count(b"[") + bare.count(b"{")
     most = FREE_TABLES + size // BYTES_OF_A_TABLE
-    fault = _nesting_fault(bare, 2 * most) if lists > NESTING else None
-    if fault is not None:
-        return fault
+    if lists > NESTING:
+        _check_nesting(bare, 2 * most)
     tables = lists + bare.count(b".")
     if tables > most or bare.count(b"]") + bare.count(b"}") > most:
-        return TextFault(f"has more than {most} tables, lists and parts of names, too many for its {size} bytes")
+        raise UnreadableError(f"has more than {most} tables, lists and parts of names, too many for its {size} bytes")
     most = RULE_NAMES if kind == "rules" else TEXT_NAMES
     if tables + bare.count(b"=") + bare.count(b",") > most:
-        return TextFault(f"has more than {most} names, tables, lists and items of lists")
-    return None
+        raise UnreadableError(f"has more than {most} names, tables, lists and items of lists")
 
 
-def _nesting_fault(bare: bytes, most: int) -> TextFault | None:
-    """Return the fault of a text that is nested too deeply within its first brackets, or None."""
+def _check_nesting(bare: bytes, most: int) -> None:
+    """Refuse a text that is nested too deeply within its first brackets."""
     brackets = bare.translate(None, _NOT_BRACKETS)[:most]
     depths = accumulate(memoryview(brackets.translate(_STEPS)).cast("b"))
     place = next((place for place, depth in enumerate(depths) if depth > NESTING), -1)
-    if place < 0:
-        return None
-    ahead = re.match(rb"(?:[^\[\]{}]*+[\[\]{}]){%d}" % (place + 1), bare)
-    return TextFault(f"is nested more than {NESTING} deep", _line(bare, ahead.end()) if ahead else None)
+    if place >= 0:
+        ahead = re.match(rb"(?:[^\[\]{}]*+[\[\]{}]){%d}" % (place + 1), bare)
+        raise UnreadableError(f"is nested more than {NESTING} deep", _line(bare, ahead.end()) if ahead else None)
 
 
-def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
-    """Return the shape of a text without its strings and comments, or a fault if it has too many of them.
+def _bare(data: bytes, kind: TextKind) -> bytes:
+    """Return the shape of a text without its strings and comments.
 
     Two quotes without anything between them that matters change nothing, wherever they are: a string ends and
     the next begins, or they are a string, or in one. Nor does a comment without anything that matters.
@@ -186,7 +177,7 @@ def _bare(data: bytes, kind: TextKind) -> bytes | TextFault:
         bare = bare.replace(b"##", b"#")
     strings = (bare.count(b'"') + bare.count(b"'") + 1) // 2 + bare.count(b"#")
     if strings > TEXT_STRINGS:
-        return TextFault(
+        raise UnreadableError(
             f"has more than {TEXT_STRINGS} comments and strings with brackets, dots, commas or quotes in them"
         )
     if pattern == "long":

@@ -15,7 +15,7 @@ import attrs
 from ginrules.match.state import Table
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import ScoreTotals
-from ginrules.scoring.sheet import SideRound
+from ginrules.scoring.sheet import GameEntry
 
 Tables = tuple[Table, ...]
 Sides = tuple[tuple[int, ...], ...]
@@ -170,19 +170,19 @@ def _shift(rules: RuleSet, size: int, number: int) -> int:
     return 0 if rules.opponents == "fixed" else number % size
 
 
-def side_round(rules: RuleSet, sides: Sides, table: Table, score: ScoreTotals) -> SideRound:
-    """Return a round's score by side, as a team's score is from the start."""
+def side_round(rules: RuleSet, sides: Sides, table: Table, score: ScoreTotals, number: int) -> GameEntry:
+    """Return the score by side of the round with this number. A team's score is by side from the start."""
     match rules.seating:
         case "partnership" | "head-to-head":  # the seats of head-to-head are the sides
             winners = () if score.winner is None else (score.winner,)
-            return SideRound(points=score.points, boxes=score.boxes, winners=winners)
+            return GameEntry(round=number, points=score.points, boxes=score.boxes, winners=winners)
         case "rotating-box":
-            return _box_round(table, score)
+            return _box_round(table, score, number)
         case "all-play" | "sit-out" | "captain":
-            return _round_by_side(sides, table, score)
+            return _round_by_side(sides, table, score, number)
 
 
-def _round_by_side(sides: Sides, table: Table, score: ScoreTotals) -> SideRound:
+def _round_by_side(sides: Sides, table: Table, score: ScoreTotals, number: int) -> GameEntry:
     side_of = {player: number for number, side in enumerate(sides) for player in side}
     side_at = [side_of[player] for player in table.players]
     points, boxes = [0] * len(sides), [0] * len(sides)
@@ -190,17 +190,16 @@ def _round_by_side(sides: Sides, table: Table, score: ScoreTotals) -> SideRound:
         points[side] += more
         boxes[side] += more_boxes
     winners = () if score.winner is None else (side_at[score.winner],)
-    return SideRound(points=tuple(points), boxes=tuple(boxes), winners=winners)
+    return GameEntry(round=number, points=tuple(points), boxes=tuple(boxes), winners=winners)
 
 
-def _box_round(table: Table, score: ScoreTotals) -> SideRound:
+def _box_round(table: Table, score: ScoreTotals, number: int) -> GameEntry:
     """Return a round's score against the box: the idle partner is scored like the captain."""
-    captain = table.players[1]
-    seat_of = {table.players[0]: 0, captain: 1, table.resting[0]: 1}
+    seat_of = {table.players[0]: 0, table.players[1]: 1, table.resting[0]: 1}
     players, points, boxes = range(len(seat_of)), score.points, score.boxes
-    return SideRound(
+    return GameEntry(
+        round=number,
         points=tuple(points[seat_of[player]] for player in players),
         boxes=tuple(boxes[seat_of[player]] for player in players),
         winners=tuple(player for player in players if seat_of[player] == score.winner),
-        first=captain,
     )

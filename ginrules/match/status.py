@@ -28,9 +28,11 @@ class MatchStatus:
 
     def after(self, rules: RuleSet, sides: Sides, score: ScoreTotals) -> MatchStatus:
         """Return the status after one more round: written on the sheet, games closed, the next tables due."""
-        by_side = side_round(rules, sides, self.due[0], score)
-        first = first_open(self.sheet.games, rules.columns)
-        sheet = with_winners(record_round(self.sheet, rules, self.rounds, by_side), rules, first)
+        table, games = self.due[0], self.sheet.games
+        entry = side_round(rules, sides, table, score, self.rounds)
+        captain = table.players[1] if rules.seating == "rotating-box" else 0  # has precedence at the target
+        sheet = record_round(self.sheet, rules, entry, captain)
+        sheet = with_winners(sheet, rules, first_open(games, rules.columns))
         if rules.match_form == "single":
             accounts, is_over = self.accounts, sheet.is_closed
             winners = sheet_winners(rules, sheet, len(sides)) if is_over else ()

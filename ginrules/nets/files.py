@@ -22,8 +22,8 @@ from typing import Any, Final
 import attrs
 
 from ginrules._support.bounds import NET_ARRAYS, NET_FILE, NET_NUMBERS, RULE_TEXT
-from ginrules._support.files import read_bytes, write_atomic
-from ginrules._support.texts import shape_fault
+from ginrules._support.files import UnreadableError, read_bytes, write_atomic
+from ginrules._support.texts import check_shape
 from ginrules._support.values import index_of, shown
 from ginrules.errors import GinRulesError, InvalidNetError
 from ginrules.presets.rule_files import dumps_rules, loads_rules
@@ -161,10 +161,10 @@ def _members(data: bytes) -> dict[str, bytes]:
 def _head(member: bytes, net_format: str) -> dict[str, Any]:
     """Return the description of a net, with its rules as a rule set."""
     text = _text(member)
-    fault = shape_fault(text, "json")
     try:
-        head = None if fault else json.loads(text)
-    except ValueError:
+        check_shape(text, "json")
+        head = json.loads(text)
+    except (UnreadableError, ValueError):
         head = None
     if not isinstance(head, dict):
         raise _FaultError(f"it has no description {_HEAD}.npy in JSON")

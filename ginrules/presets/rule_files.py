@@ -29,7 +29,7 @@ import attrs
 
 from ginrules._support.bounds import RULE_TEXT
 from ginrules._support.files import UnreadableError, read_text
-from ginrules._support.texts import limit_within, shape_fault, size_fault, toml_lines
+from ginrules._support.texts import check_shape, check_size, limit_within, toml_lines
 from ginrules._support.values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.presets import preset
@@ -37,9 +37,6 @@ from ginrules.rules.expressions import CIRCLE, RulesNamed, is_expression, is_pat
 from ginrules.rules.model import RuleSet, described, rules_of
 from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
-
-LARGEST_FILE: Final = RULE_TEXT
-"""The largest size of a rule file, in bytes (64 KiB)."""
 
 _DEEPEST: Final = 20
 _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
@@ -92,9 +89,10 @@ def loads_rules(text: str, *, source: str = "text", limit: int = RULE_TEXT) -> R
     """
     if not isinstance(text, str):
         raise _unreadable(source, "text", f"must be a text, not a {type(text).__name__}")
-    fault = size_fault(text, limit_within(limit, RULE_TEXT))
-    if fault is not None:
-        raise _unreadable(source, "text", fault.message)
+    try:
+        check_size(text, limit_within(limit, RULE_TEXT))
+    except UnreadableError as error:
+        raise _unreadable(source, "text", error.reason) from None
     return _rules_in(text, source, preset)
 
 
@@ -261,11 +259,11 @@ def _parsed(text: str, source: str) -> dict[str, Any]:
     """Return the tables of the text, once its names, its nesting and its numbers are within the bounds."""
     import tomllib
 
-    fault = shape_fault(text, "rules")
-    if fault is not None:
-        raise _unreadable(source, f"line {fault.line}" if fault.line else "file", fault.message)
     try:
+        check_shape(text, "rules")
         return tomllib.loads(text)
+    except UnreadableError as error:
+        raise _unreadable(source, f"line {error.line}" if error.line else "file", error.reason) from None
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         place = _AT.search(message)

@@ -6,12 +6,13 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Final, get_args
 
 from ginrules._support.bounds import RECORD_TEXT
-from ginrules._support.files import UTF16, is_utf16, read_bytes
-from ginrules._support.texts import TextFormat, limit_within, size_fault
+from ginrules._support.files import UTF16, UnreadableError, is_utf16, read_bytes
+from ginrules._support.texts import TextFormat, check_size, limit_within
 from ginrules._support.values import expect
 from ginrules.records.documents.problems import RecordProblem, refusal
 from ginrules.records.documents.registry import NAMES
@@ -20,7 +21,6 @@ from ginrules.records.documents.texts import (
     format_of,
     json_parts,
     parse,
-    parts,
     read_file,
     refused,
     toml_parts,
@@ -141,12 +141,14 @@ def loads_records(
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
     if is_pad(text):
-        if fault := size_fault(text, limit_within(limit, LARGEST_TEXT)):
-            raise refused("", fault.message, source, fault.line)
+        try:
+            check_size(text, limit_within(limit, LARGEST_TEXT))
+        except UnreadableError as error:
+            raise refused("", error.reason, source) from None
         yield loads_pad(text, source=source, folder=folder)
         return
-    kind = format_of(text)
-    for first, part in parts(text, kind, limit=limit_within(limit, LARGEST_TEXT)):
+    kind, most = format_of(text), limit_within(limit, LARGEST_TEXT)
+    for first, part in json_parts([text], most) if kind == "json" else toml_parts(StringIO(text), most):
         yield from _records_in(part, first, source, kind, limit)
 
 

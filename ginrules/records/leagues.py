@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 from typing import Any, Final, Literal, get_args
@@ -24,7 +24,7 @@ from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import DATE
 from ginrules.records.documents.json_forms import JsonForm, Optional, listed, number
 from ginrules.records.documents.problems import At
-from ginrules.records.documents.registry import derived, form_of, register
+from ginrules.records.documents.registry import attrs_form, form_of, register
 from ginrules.records.match import MatchRecord
 from ginrules.records.round import RoundRecord
 from ginrules.scoring.score import RoundScore, TeamScore
@@ -421,7 +421,7 @@ def fewest_payments(net: Mapping[str, int]) -> tuple[Debt, ...]:
 
 
 def _groups(owing: Mapping[str, int]) -> list[dict[str, int]]:
-    """Return the largest number of groups that sum to zero."""
+    """Return the largest number of groups that sum to zero: the most for each set of players, from smaller sets."""
     names = list(owing)
     if len(names) > _MOST_EXACT:
         return [dict(owing)]
@@ -462,23 +462,28 @@ def _payments_within(group: Mapping[str, int]) -> Iterator[Debt]:
 
 
 def _doubts(played: Counter[str], members: tuple[str, ...]) -> Iterator[Doubt]:
-    """Yield the names that are not a member's, that differ by case alone, or that are rare and like another."""
+    """Yield names no member has. Without members, names that differ by case alone, or are rare and like another."""
     known = members or tuple(played)
     alike: dict[str, list[str]] = {}
     for name in known:
         alike.setdefault(folded(name), []).append(name)
-    frequent = {n: [name for name in known if members or played[name] >= n * _RARE_RATIO] for n in {*played.values()}}
+    frequent = {
+        times: {folded(name): name for name in known if members or played[name] >= times * _RARE_RATIO}
+        for times in {*played.values()}
+    }
     for name in played:
-        if members and name in members:
+        if name in members:
             continue
-        more = [other for other in alike.get(folded(name), ()) if other != name]
-        if not more:
-            more = [other for other in frequent[played[name]] if _can_be_similar(name, other)]
-        near = max(more, key=lambda other: (_similarity(name, other), played[other]), default="")
-        is_near = bool(near) and _similarity(name, near) >= _LEAST_SIMILARITY
-        is_rarer = is_near and (played[name], near) <= (played[near], name)  # of two alike, one is doubted
-        if members or (is_rarer and (folded(name) == folded(near) or played[name] * _RARE_RATIO <= played[near])):
-            yield Doubt(name=name, nearest=near if is_near else "")
+        others = [other for other in alike.get(folded(name), ()) if other != name]
+        if others:
+            near = max(others, key=played.__getitem__)
+            is_doubted = (played[name], near) <= (played[near], name)  # of two alike, one is doubted
+        else:
+            similar = get_close_matches(folded(name), frequent[played[name]], n=1, cutoff=_LEAST_SIMILARITY)
+            near = frequent[played[name]][similar[0]] if similar else ""
+            is_doubted = bool(near)
+        if members or is_doubted:
+            yield Doubt(name=name, nearest=near)
 
 
 def _composed(record: MatchRecord) -> MatchRecord:
@@ -487,18 +492,6 @@ def _composed(record: MatchRecord) -> MatchRecord:
     if tuple(names) == record.players or len({*names}) < len(names):
         return record
     return attrs.evolve(record, players=names)
-
-
-def _can_be_similar(name: str, other: str) -> bool:
-    """Return whether two names have characters enough in common, which is known sooner than how similar they are."""
-    sizes = len(name), len(other)
-    if 2 * min(sizes) < _LEAST_SIMILARITY * sum(sizes):
-        return False
-    return SequenceMatcher(None, folded(name), folded(other)).quick_ratio() >= _LEAST_SIMILARITY
-
-
-def _similarity(name: str, other: str) -> float:
-    return SequenceMatcher(None, folded(name), folded(other)).ratio()
 
 
 def _matching(pattern: re.Pattern[str]) -> Optional:
@@ -520,12 +513,12 @@ def _standing_problems(line: Standing) -> Iterator[tuple[str, str]]:
 _FORM: Final = re.compile(f"[WLD]{{1,{_FORM_MATCHES}}}")
 _SUM: Final = Optional(number(-LARGEST_SUM, LARGEST_SUM), 0)
 
-register(Counts, derived(Counts, {"points": _SUM, "net": _SUM}))
-register(Standing, derived(Standing, {"points": _SUM, "form": _matching(_FORM)}, check=_standing_problems))
-register(Pairing, derived(Pairing, {"points": _SUM}))
-register(Debt, derived(Debt, {"points": number(1, LARGEST_SUM)}))
-register(Doubt, derived(Doubt))
+register(Counts, attrs_form(Counts, {"points": _SUM, "net": _SUM}))
+register(Standing, attrs_form(Standing, {"points": _SUM, "form": _matching(_FORM)}, check=_standing_problems))
+register(Pairing, attrs_form(Pairing, {"points": _SUM}))
+register(Debt, attrs_form(Debt, {"points": number(1, LARGEST_SUM)}))
+register(Doubt, attrs_form(Doubt))
 _MANY: Final = {"standings": Standing, "pairings": Pairing, "debts": Debt, "doubts": Doubt}
 _LISTS: Final = {name: Optional(listed(form_of(line), most=_MOST_LINES), ()) for name, line in _MANY.items()}
 _DAYS: Final = Optional(listed(DATE.form, most=_MOST_LINES), ())
-register(League, derived(League, {**_LISTS, "evenings": _DAYS, "stake": _matching(_STAKE)}), "ginrules/league")
+register(League, attrs_form(League, {**_LISTS, "evenings": _DAYS, "stake": _matching(_STAKE)}), "ginrules/league")

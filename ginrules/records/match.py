@@ -358,7 +358,7 @@ def _read(data: Any, at: At) -> Any:
 
 
 _BOXES_NOT_DOUBLED: Final = ("rummytalk", "roodle")
-"""Presets whose shutouts doubled the points of play alone at first: kept matches of theirs settle by the new figure."""
+"""Presets whose shutout has changed: a match with the former result is read, and settles by the new one."""
 
 
 def _too_long() -> RecordError:

@@ -332,7 +332,7 @@ def _counts(words: list[str], match: MatchState) -> tuple[dict[int, int], list[s
 
 
 def _refuse_repeated(name: str, named: set[str]) -> None:
-    """Note that a line names a quantity."""
+    """Refuse a quantity that the line has named before, and note it."""
     if name in named:
         raise RecordError(f"{name} is on the line twice")
     named.add(name)

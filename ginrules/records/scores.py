@@ -11,27 +11,27 @@ from ginrules.match.settlement import Payment, Settlement
 from ginrules.match.state import Entry, MatchState, RoundResult, Table
 from ginrules.match.view import MatchView
 from ginrules.records.annotations import NAMES
-from ginrules.records.documents.json_forms import FLAG, Optional, listed, number, text
-from ginrules.records.documents.registry import SEAT, SUMS, derived, fields_of, register, union, write_only
+from ginrules.records.documents.json_forms import FLAG, Optional, class_form, listed, number, text
+from ginrules.records.documents.registry import SEAT, SUMS, attrs_form, fields_of, register, union, write_only
 from ginrules.records.documents.values import RULES
 from ginrules.scoring.score import LONGEST_LABEL, RoundScore, ScoreLine, TeamScore
 from ginrules.scoring.settle import Claim, GameSettlement, SettleLine
 from ginrules.scoring.sheet import Game, GameEntry, Sheet
 
-_FOLLOWS: Final = {"points": SUMS, "boxes": SUMS}
+_COMPUTED: Final = {"points": SUMS, "boxes": SUMS}
 _KINDS: Final[Mapping[type, str]] = {RoundScore: "score"}
 
-register(ScoreLine, derived(ScoreLine, {"label": Optional(text(LONGEST_LABEL), "")}), "score-line")
+register(ScoreLine, attrs_form(ScoreLine, {"label": Optional(text(LONGEST_LABEL), "")}), "score-line")
 SCORE: Final = register(
     RoundScore,
-    derived(RoundScore, {"seats": number(1, PLAYERS)}, required="lines", follows=_FOLLOWS),
+    class_form(RoundScore, fields_of(RoundScore, {"seats": number(1, PLAYERS)}, required="lines"), computed=_COMPUTED),
     "score",
 )
 register(RoundResult, union(RoundResult, kinds=_KINDS))
 ENTRY: Final = register(Entry, union(Entry, kinds=_KINDS))
 register(
     MatchView,
-    derived(
+    attrs_form(
         MatchView,
         {"columns": listed(SUMS, most=MATCH_ROUNDS), "won": Optional(SUMS, ()), "resting": Optional(SUMS, ())},
     ),
@@ -40,7 +40,7 @@ register(
 
 # --- written only -----------------------------------------------------------------------------------
 
-write_only(TeamScore, {**fields_of(TeamScore, required="lines"), **_FOLLOWS})
+write_only(TeamScore, {**fields_of(TeamScore, required="lines"), **_COMPUTED})
 _SCORE_OF_A_MATCH: Final = register(RoundScore | TeamScore, union(RoundScore | TeamScore, kinds=_KINDS))
 write_only(Table, fields_of(Table, {"number": Optional(SEAT, 0)}, required="resting"))
 write_only(GameEntry)

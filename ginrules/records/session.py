@@ -201,7 +201,7 @@ class Session(WrittenRecord):
         return view(record.state, seat)
 
     def legal(self, player: int) -> tuple[Action, ...]:
-        """Return every action that a player can take now. There is none if it is another's turn, or between rounds.
+        """Return every action that a player can take now: none if it is another's turn, or between rounds.
 
         Raises:
             RecordError: If there is no such player.
@@ -273,7 +273,7 @@ class Session(WrittenRecord):
             raise
 
     def advance(self, random: Seed | None = None, *, most: int | None = None) -> Session:
-        """Return the session played on, for chance and the session's players, until all wait for somebody else.
+        """Return the session after shuffles and the moves of its own players, up to where somebody else must act.
 
         A player of the session is made when it must act, from a seed of these random numbers, and is shown all that
         its seat has seen: nothing of it has to be stored.
@@ -281,9 +281,8 @@ class Session(WrittenRecord):
         Args:
             random: The random numbers. None for those of the operating system, which nobody can guess. A number gives
                 the same each time, so it is for tests.
-            most: Limit on the actions, 1 or more. A session that has made them all may wait for nobody else yet: call
-                again. A server plays a few at a time, so that it can serve other tables in between. None for no limit
-                but that of a round that never ends.
+            most: Limit on the actions, 1 or more. If it was reached, call again. A server plays a few at a time, to
+                serve other tables in between. None for no limit but that of a round that never ends.
 
         Raises:
             InvalidRunError: If ``most`` is not a whole number, 1 or more.
@@ -529,8 +528,7 @@ class Session(WrittenRecord):
         """Return random numbers. From one number they differ at every action, and from those that deal."""
         number_ = index_of(random)
         done = sum(len(record.actions) for record in self.round)
-        place = f"{number_}/{len(self.record.rounds)}/{done}"
-        return generator_of(random) if number_ is None else Random(place)
+        return generator_of(random) if number_ is None else Random(f"{number_}/{len(self.record.rounds)}/{done}")
 
     def _play_automatically(self, table: Table, generator: Random, most: int | None) -> Session:
         """Return the session after actions of chance and of its players at a table, at most so many."""
@@ -540,7 +538,7 @@ class Session(WrittenRecord):
             return self
         done: list[Action] = []
         label = RoundLabel(self.rules, record.seed, record.dealer)
-        company = {
+        own_players = {
             seat: make_player(self.players[player], generator.getrandbits(_SEED_BITS), label, seat)
             for seat, player in enumerate(table.players)
             if player in self.players
@@ -549,7 +547,9 @@ class Session(WrittenRecord):
         def note(_before: RoundState, action: Action, _after: RoundState) -> None:
             done.append(action)
 
-        driver = RoundDriver(company, label, partial(chance_action, seed=generator), outside=outside, on_action=note)
+        driver = RoundDriver(
+            own_players, label, partial(chance_action, seed=generator), outside=outside, on_action=note
+        )
         state = next(record.states())
         driver.start(state, match_view(self.match, table))
         for action in record.actions:

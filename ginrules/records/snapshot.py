@@ -36,9 +36,9 @@ from ginrules.records.documents.json_forms import (
     Fields,
     JsonForm,
     Optional,
+    class_form,
     listed,
     number,
-    record,
     write_table,
 )
 from ginrules.records.documents.problems import BAD, At, Bad
@@ -98,9 +98,9 @@ def _make_view(*, discards: Any, legal: tuple[Action, ...], **values: Any) -> tu
     return PlayerView(setup=setup, pile=bytes(discards), **values), legal
 
 
-STATE: Final = record(_make_state, {**_BEFORE_MEMORY, **_MEMORY, **_PHASE})
+STATE: Final = class_form(_make_state, {**_BEFORE_MEMORY, **_MEMORY, **_PHASE})
 _COUNTS: Final = listed(number(0, 52), most=RESHUFFLES + 1)
-VIEW: Final = record(
+VIEW: Final = class_form(
     _make_view,
     {
         **_SETUP,
@@ -191,7 +191,7 @@ def state_problems(state: RoundState) -> Problems:
     yield from _doubling_problems(state)
     exists = _PHASE_EXISTS.get(type(phase))
     if exists is not None and not exists(state.rules):
-        yield "phase", f"is one in which a seat must {phase.prompt}, which these rules do not have"
+        yield "phase", f"is {form_of(Phase).write(phase)['kind']}, which these rules do not have"
     match phase:
         case UpcardOffer():
             if state.discards != (state.upcard,):
@@ -239,7 +239,7 @@ def _table_problems(state: RoundState) -> Problems:
     if on_table & ~laid:
         yield "laid", f"{CardSet(on_table & ~laid)} is on the table, but no seat has laid it"
     if state.table and not (state.rules.open_melds or _is_declared(state)):
-        yield "table", "has melds, nobody has knocked yet"
+        yield "table", "has melds before any knock"
 
 
 def _is_declared(state: RoundState) -> bool:
@@ -397,7 +397,7 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
     if is_before_spread and state.table:
         yield "table", f"has melds, seat {declarer} has not spread yet"
     if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not can_lay_off(state, phase.ending)):
-        yield "phase", f"has seat {phase.seat} lay off, which must not after {ending} by seat {declarer}"
+        yield "phase", f"has seat {phase.seat} lay off, which it cannot after {ending} by seat {declarer}"
     if isinstance(phase, SpreadTurn) and not is_before_spread and rules.defender_melds != "named":
         yield "phase", f"has seat {phase.seat} name melds, these rules count them at their best"
 
@@ -445,7 +445,7 @@ def view_problems(player_view: PlayerView) -> Problems:
         expected = view(state, player_view.seat)
         for field in attrs.fields(PlayerView):
             if field.eq and getattr(player_view, field.name) != getattr(expected, field.name):
-                yield "discards" if field.name == "pile" else field.name, "is not what a seat sees of such a round"
+                yield "discards" if field.name == "pile" else field.name, "differs from what the seat sees"
 
 
 def _hidden_problems(player_view: PlayerView) -> Problems:
@@ -487,7 +487,7 @@ def _read_view(data: Any, at: At) -> Any:
     seen, legal = read
     problems = [*view_problems(seen)]
     if not problems and legal != seen.legal:
-        problems = [("legal", "is not what a seat sees of such a round")]
+        problems = [("legal", "differs from what the seat sees")]
     return BAD if at.note(problems) else seen
 
 

@@ -23,7 +23,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.deal import players_in, seats_at
 from ginrules.players.players import Players, factories_of
 from ginrules.rules.model import RuleSet, unsupported_rule
-from ginrules.scoring.manual_score import SUPPORTED
+from ginrules.scoring.price_numbers import PRICED
 
 EpisodeForm = Literal["round", "game", "match"]
 """The length of an episode: one deal, one game up to the target, or the whole match of the rules."""
@@ -127,7 +127,7 @@ def largest_loss(rules: RuleSet, seats: int) -> int:
 
     Under another rule of price it is the bound of all prices.
     """
-    if unsupported_rule(rules, SUPPORTED, "price") is not None:
+    if unsupported_rule(rules, PRICED, "price") is not None:
         return seats * LARGEST_NUMBER
     values = sorted((value for value in rules.card_values[: rules.ranks] for _ in range(rules.suits)), reverse=True)
     held = sum(values if rules.open_melds else values[: rules.hand_size_for(seats) + 1])

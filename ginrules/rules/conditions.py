@@ -128,28 +128,6 @@ def has_more_rounds(rules: RuleSet) -> bool:
     return has_limit or _has_target(rules) or rules.match_form != "single"
 
 
-def wins_have_points(rules: RuleSet) -> bool:
-    """Return whether every winner of a round gains points, and nobody else: no wins and no points are then the same."""
-    match rules.tie:
-        case "undercut":
-            is_paid = rules.undercut_bonus > 0
-        case "undercut-no-bonus":
-            is_paid = False
-        case "knocker-wins":
-            is_paid = rules.knock_bonus > 0
-        case "nobody":
-            is_paid = True
-    return (
-        is_paid
-        and rules.score_mode == "gain"
-        and rules.is_for_two
-        and rules.undercut_moves == "defender"
-        and rules.gin_bonus > 0
-        and (rules.big_gin_bonus > 0 or not rules.big_gin)
-        and (rules.refusal_bonus > 0 or not rules.doubling)
-    )
-
-
 def most_deadwood(rules: RuleSet) -> int:
     """Return an upper bound on the deadwood of a hand, in points."""
     longest = max(rules.hand_size_for(number) for number in rules.table_sizes)

@@ -1,7 +1,7 @@
 """The largest numbers that a round can give: the deadwood of a hand, and the points of a round.
 
 They follow from the pack, the cards dealt, the card values and the bonuses. They are upper bounds: what a round
-gives is never above them, and a number above them is a slip of the pen.
+gives is never above them, and a number above them is a mistake.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def pad_entry(
     winner, boxes, multiplier = plain_number(winner), plain_number(boxes), plain_number(multiplier)
     if winner is not None and (type(winner) is not int or abs(winner) > _CONSIDERED):
         raise ScoreError(f"expected a seat or None as the winner, got {shown(winner)}", winner=shown(winner))
-    penal = rules.score_mode == "penalty"
+    is_penalty = rules.score_mode == "penalty"
     by_seat = _by_seat(points, winner)
     counts = (("boxes", 0 if boxes is None else boxes), ("multiplier", multiplier))
     for name, value in (*(("points", number) for number in by_seat), *counts):
@@ -80,7 +80,7 @@ def pad_entry(
         raise ScoreError(f"expected no points for a drawn round, got {shown(points)}", points=shown(points))
     if winner is None:
         score = drawn_score(
-            len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=penal
+            len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=is_penalty
         )
     else:
         if result is None:
@@ -89,7 +89,7 @@ def pad_entry(
         lines = [ScoreLine("entered", seat, number) for seat, number in enumerate(by_seat)]
         lines += _box_lines(rules, winner, result, boxes, multiplier)
         score = RoundScore(
-            seats=len(by_seat), result=result, winner=winner, lines=lines, multiplier=multiplier, lowest_wins=penal
+            seats=len(by_seat), result=result, winner=winner, lines=lines, multiplier=multiplier, lowest_wins=is_penalty
         )
     ensure_fits(score, rules)
     return score
@@ -102,7 +102,7 @@ def _box_lines(
         return ()
     box, factor = box_factors(rules, multiplier)
     if boxes is None:
-        if (name := unsupported_rule(rules, SUPPORTED, "price")) is not None:
+        if (name := unsupported_rule(rules, PRICED, "price")) is not None:
             raise ScoreError(
                 f"expected the boxes of the round: {name} could change them, and score pads do not know this rule",
                 rule=name,
@@ -117,10 +117,6 @@ def _box_lines(
     else:
         box, extra = min(box, boxes), max(0, boxes - box)
     return ScoreLine("box", winner, boxes=box), ScoreLine("extra-box", winner, boxes=extra)
-
-
-SUPPORTED: Final = PRICED
-"""The rules of price that this module has read, and for which a bound on a loss is known (`ginrules.rl`)."""
 
 
 def _by_seat(points: int | Sequence[int], winner: int | None) -> tuple[int, ...]:
@@ -150,12 +146,12 @@ def ensure_fits(score: RoundScore, rules: RuleSet) -> None:
         expected = "1, without a spade rule" if factor == 1 else f"1, or {factor} for a spade"
         message = f"expected a multiplier of {expected}, got {score.multiplier}"
         raise ScoreError(message, multiplier=score.multiplier)
-    most = rules.doubling_limit if rules.doubling else 1
+    most = rules.doubling_limit // (2 if score.result == "refused" else 1) if rules.doubling else 1
     factor = score.factor
-    if factor < 1 or factor.bit_count() != 1 or factor > (most // 2 if score.result == "refused" else most):
-        expected = "1, without doubling" if most == 1 else f"a power of two that doubles up to {most} lead to"
+    if factor < 1 or factor.bit_count() != 1 or factor > most:
+        expected = f"a power of two up to {most}" if rules.doubling else "1, without doubling"
         raise ScoreError(f"expected a factor of {expected}, got {factor}", factor=factor)
-    if score.winner is not None and unsupported_rule(rules, SUPPORTED, "price") is None:
+    if score.winner is not None and unsupported_rule(rules, PRICED, "price") is None:
         # a house rule can give any points
         points = points_by([line for line in score.lines if line.kind != "house"], score.seats)
         _ensure_points(score, points, rules, score.winner)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import attrs
 
 from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules._support.values import expect
-from ginrules.cards import Suit
 from ginrules.errors import ScoreError
-from ginrules.play.outcome import Ending, Outcome
+from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.facts import ensure_possible, limit_card, spade_factor
+from ginrules.scoring.facts import ensure_possible, spade_factor
 from ginrules.scoring.limits import box_factors
 from ginrules.scoring.price_numbers import price_numbers
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, boxes_by, drawn_score, points_by
@@ -157,7 +156,7 @@ def price_played(outcome: Outcome, rules: RuleSet) -> RoundScore:
     else:
         score = _gain_score(outcome, rules, declarer)
     sums = *points_by(score.lines, score.seats), *boxes_by(score.lines, score.seats)
-    if max(map(abs, sums)) > LARGEST_NUMBER:  # a seat's lines have one sign, but for the few points of its cards
+    if max(map(abs, sums)) > LARGEST_NUMBER:  # few lines have another sign, with few points
         raise ScoreError(
             f"expected a price of at most {LARGEST_NUMBER}: these rules make it larger", most=LARGEST_NUMBER
         )
@@ -195,26 +194,14 @@ _MOST: Final = 1 << 16
 _RULE_SETS: Final = 32
 
 
-class PriceKey(NamedTuple):
-    """The facts that decide a round's price. ``laid`` is empty without open melding."""
-
-    declarer: int | None
-    ending: Ending
-    deadwood: tuple[int, ...]
-    factor: int
-    is_spade: bool
-    laid: tuple[int, ...]
-
-    @classmethod
-    def of(cls, outcome: Outcome, rules: RuleSet) -> PriceKey:
-        """Return the facts by which these rules price it."""
-        card = limit_card(outcome, rules) if rules.spade_multiplier > 1 else None
-        is_spade = card is not None and card.suit == Suit.SPADES
-        return cls(outcome.declarer, outcome.ending, outcome.deadwood, outcome.factor, is_spade, outcome.laid)
+def price_key(outcome: Outcome, rules: RuleSet) -> tuple[object, ...]:
+    """Return the facts that decide a round's price under rules with `price_numbers`."""
+    spade = spade_factor(outcome, rules)
+    return outcome.declarer, outcome.ending, outcome.deadwood, outcome.factor, spade, outcome.laid
 
 
 def cached_price(outcome: Outcome, rules: RuleSet) -> RoundScore:
-    """Return ``price(outcome, rules)``. Rounds with the same `PriceKey` share their score.
+    """Return ``price(outcome, rules)``. Rounds with the same `price_key` share their score.
 
     Every round is priced by itself if a price of these rules can depend on other facts: see `price_numbers`. The
     rounds must be possible under the rules, as all are that were played by them.
@@ -222,7 +209,7 @@ def cached_price(outcome: Outcome, rules: RuleSet) -> RoundScore:
     known = _known(rules)
     if known is None:
         return price(outcome, rules)
-    key = PriceKey.of(outcome, rules)
+    key = price_key(outcome, rules)
     score = known.get(key)
     if score is None:
         score = price(outcome, rules)
@@ -233,8 +220,8 @@ def cached_price(outcome: Outcome, rules: RuleSet) -> RoundScore:
 
 
 @lru_cache(maxsize=_RULE_SETS)
-def _known(rules: RuleSet) -> dict[PriceKey, RoundScore] | None:
-    """Return the scores by `PriceKey`, or None if a price of these rules can depend on other facts."""
+def _known(rules: RuleSet) -> dict[tuple[object, ...], RoundScore] | None:
+    """Return the scores by `price_key`, or None if a price of these rules can depend on other facts."""
     return None if price_numbers(rules) is None else {}
 
 

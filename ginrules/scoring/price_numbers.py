@@ -75,11 +75,11 @@ PRICE_NUMBERS: Final[Mapping[str, PriceNumber]] = {
 """The numbers by the names that the core has for them, each with the values of its rules that the core knows.
 
 A number must be a function of its rules, and a round's price a function of these numbers and of
-`ginrules.scoring.price.PriceKey`.
+`ginrules.scoring.price.price_key`.
 """
 
 PRICED: Final = frozenset(rule for number in PRICE_NUMBERS.values() for rule in number.rules)
-"""The rules whose prices the core counts, score pads know, and games counted in whole numbers add up."""
+"""The rules of price that the compiled core, score pads, bounds on a loss and games in whole numbers support."""
 
 
 def unsupported_price_rule(rules: RuleSet) -> str | None:
@@ -101,7 +101,7 @@ def box_value(rules: RuleSet) -> int:
 
 @lru_cache(maxsize=256)
 def price_numbers(rules: RuleSet) -> tuple[int, ...] | None:
-    """Return the payments of these rules, in the order of `PRICE_NUMBERS`.
+    """Return the numbers of these rules, in the order of `PRICE_NUMBERS`.
 
     The result is None under an `unsupported_price_rule`: no shortcut then knows the prices, and `ginrules.price`
     counts every round.

@@ -102,10 +102,14 @@ class ScoreLine(Value):
             raise ScoreError(f"expected {expected}, got {shown(label)}", label=shown(label))
 
     def __str__(self) -> str:
-        points = f" {self.points:+d}" if self.points else ""
-        boxes = f", {self.boxes:+d} {'box' if self.boxes == 1 else 'boxes'}" if self.boxes else ""
-        label = f" ({self.label})" if self.label else ""
-        return f"seat {self.seat}: {self.kind.replace('-', ' ')}{label}{points}{boxes}"
+        return f"seat {self.seat}: {_item_text(self)}"
+
+
+def _item_text(line: ScoreLine) -> str:
+    points = f" {line.points:+d}" if line.points else ""
+    boxes = f", {line.boxes:+d} {'box' if line.boxes == 1 else 'boxes'}" if line.boxes else ""
+    label = f" ({line.label})" if line.label else ""
+    return f"{line.kind.replace('-', ' ')}{label}{points}{boxes}"
 
 
 LONGEST_LABEL: Final = 60
@@ -325,7 +329,7 @@ class TeamScore(ShownAsText, Value):
 
     def __str__(self) -> str:
         who = "nobody" if self.winner is None else f"side {self.winner}"
-        lines = (f"  {str(line).replace('seat', 'side', 1)}" for line in self.lines)
+        lines = (f"  side {line.seat}: {_item_text(line)}" for line in self.lines)
         return "\n".join([f"team round: {who}, points {' '.join(map(str, self.points))}", *lines])
 
 

@@ -98,7 +98,7 @@ def net_of(claims: tuple[Claim, ...], sides: int) -> tuple[int, ...]:
 
 
 def settle_game(game: Game, rules: RuleSet | str) -> GameSettlement:
-    """Settle one game by itself. An open one provisionally.
+    """Settle one game by itself. An open game is settled provisionally.
 
     Order (Wikipedia, pagat.com, and the source of each rule of ``game``): points, game bonus to the side that crossed
     the target, shutout, boxes, totals, winner, exact margin, net. The net is the difference in totals, so it can

@@ -19,22 +19,8 @@ from ginrules.rules.model import RuleSet
 
 
 @attrs.frozen(kw_only=True)
-class SideRound(Value):
-    """A round on the sheet: by side, without seats.
-
-    Several sides win a round in a rotating box, none a drawn round. ``first`` has precedence if two reach the target
-    with equal standings in one round.
-    """
-
-    points: tuple[int, ...]
-    boxes: tuple[int, ...]
-    winners: tuple[int, ...]
-    first: int = 0
-
-
-@attrs.frozen(kw_only=True)
 class GameEntry(Value):
-    """The entry of one round in one game.
+    """The entry of one round in one game. In a rotating box several sides can win a round. Nobody wins a drawn one.
 
     Attributes:
         round: The round's number in the match, from 0, drawn rounds counted.
@@ -151,27 +137,28 @@ def new_sheet(rules: RuleSet, *, sides: int, target: int, rounds: int) -> Sheet:
     return Sheet(games=games, target=target, rounds=rounds, wins=(0,) * sides, highest=(0,) * sides)
 
 
-def record_round(sheet: Sheet, rules: RuleSet, number: int, result: SideRound) -> Sheet:
-    """Write a round on the sheet and close the games that it decides, or only count a drawn round."""
+def record_round(sheet: Sheet, rules: RuleSet, entry: GameEntry, first: int = 0) -> Sheet:
+    """Write a round on the sheet and close the games that it decides, or only count a drawn round.
+
+    If two sides reach the target with equal standings in the round, the side ``first`` has precedence.
+    """
     wins, highest = sheet.wins, sheet.highest
-    first = first_open(sheet.games, rules.columns)
-    closed, still_open = sheet.games[:first], sheet.games[first:]
-    if result.winners:
-        wins = tuple([count + (side in result.winners) for side, count in enumerate(wins)])
-        targets = _columns_entered(sheet, rules, result, wins)
+    place = first_open(sheet.games, rules.columns)
+    closed, still_open = sheet.games[:place], sheet.games[place:]
+    if entry.winners:
+        wins = tuple([count + (side in entry.winners) for side, count in enumerate(wins)])
+        targets = _columns_entered(sheet, rules, entry, wins)
         last = max(targets, default=0)
-        highest = tuple([max(top, last) if side in result.winners else top for side, top in enumerate(highest)])
-        entry = GameEntry(round=number, points=result.points, boxes=result.boxes, winners=result.winners)
+        highest = tuple([max(top, last) if side in entry.winners else top for side, top in enumerate(highest)])
         games = [
-            _written(game, entry, sheet.target, rules, result.first) if game.number in targets else game
-            for game in still_open
+            _written(game, entry, sheet.target, rules, first) if game.number in targets else game for game in still_open
         ]
     else:
         games = [game if game.closed else attrs.evolve(game, drawn=game.drawn + 1) for game in still_open]
     games = _closed(games, sheet, rules)
     if rules.endless and not sheet.notice:
         missing = rules.columns - sum(not game.closed for game in games)
-        games += [blank_game(games[-1].number + 1 + place, len(result.points)) for place in range(missing)]
+        games += [blank_game(games[-1].number + more, len(entry.points)) for more in range(1, missing + 1)]
     return Sheet(
         games=(*closed, *games),
         target=sheet.target,
@@ -217,12 +204,12 @@ def _closes_by_side(rules: RuleSet) -> bool:
     return rules.column_close == "own" and rules.columns > 1
 
 
-def _columns_entered(sheet: Sheet, rules: RuleSet, result: SideRound, wins: tuple[int, ...]) -> set[int]:
+def _columns_entered(sheet: Sheet, rules: RuleSet, entry: GameEntry, wins: tuple[int, ...]) -> set[int]:
     open_games = [game for game in sheet.games[first_open(sheet.games, rules.columns) :] if not game.closed]
     numbers = [game.number for game in open_games]
     if rules.columns == 1:
         return set(numbers)
-    (side,) = result.winners
+    (side,) = entry.winners
     if _closes_by_side(rules):
         numbers = [game.number for game in open_games if side not in game.reached]
     if wins[side] >= rules.columns:

@@ -8,9 +8,9 @@ from ginrules.errors import RuleSetError, ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset
 from ginrules.rules.model import RULES, RuleSet, in_use
-from ginrules.scoring import manual_score as written_score
 from ginrules.scoring.manual_score import pad_entry
-from ginrules.scoring.price import PriceKey, cached_price, price
+from ginrules.scoring.price import cached_price, price, price_key
+from ginrules.scoring.price_numbers import PRICED
 from ginrules.scoring.score import RoundScore, ScoreLine, team_score
 from tests.conftest import every
 from tests.core.conftest import TWO_VALUES, is_priced, outcomes_at, tables_of_every_way
@@ -379,7 +379,7 @@ def test_a_rule_of_price_in_use_changes_a_price_at_every_table(rules, seats):
                 continue
             shared = [one for one in rounds if is_priced(one, other)]
             assert any(price(one, rules) != price(one, other) for one in shared), (name, value)
-            if name not in written_score.SUPPORTED:
+            if name not in PRICED:
                 continue  # pads ask for the boxes
             for score in (price(one, other) for one in shared):
                 entry = pad_entry(
@@ -408,5 +408,5 @@ def test_an_entry_of_no_seat_is_refused(winner):
 
 
 def test_without_a_spade_rule_the_suit_of_the_upcard_is_no_part_of_a_price():
-    keys = {PriceKey.of(Outcome(declarer=0, deadwood=(3, 21), upcard=upcard), RuleSet()) for upcard in ("9s", "9h")}
+    keys = {price_key(Outcome(declarer=0, deadwood=(3, 21), upcard=upcard), RuleSet()) for upcard in ("9s", "9h")}
     assert len(keys) == 1

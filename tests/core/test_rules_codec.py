@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ginrules as gin
-from ginrules.presets.rule_files import LARGEST_FILE
+from ginrules._support.bounds import RULE_TEXT
 from ginrules.rules.model import DESCRIPTIONS, RULES
 from tests.conftest import every, texts
 
@@ -121,9 +121,9 @@ def test_files_that_cannot_be_read(tmp_path):
 
 def test_a_file_may_not_be_larger_than_64_kib(tmp_path):
     path = tmp_path / "big.toml"
-    path.write_bytes(b"#" * LARGEST_FILE)
+    path.write_bytes(b"#" * RULE_TEXT)
     assert gin.load_rules(path) == gin.RuleSet()
-    path.write_bytes(b"#" * (LARGEST_FILE + 1))
+    path.write_bytes(b"#" * (RULE_TEXT + 1))
     assert "is larger than the limit of 65536 bytes" in message(lambda: gin.load_rules(path))
 
 

@@ -18,7 +18,7 @@ import ginrules as gin
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, RuleSetError
 from ginrules.presets import preset, preset_names
-from ginrules.rules.conditions import most_deadwood, wins_have_points
+from ginrules.rules.conditions import most_deadwood
 from ginrules.rules.fields import SECTIONS, ByNumber
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet
 from ginrules.solver.meld_tables import MeldTables
@@ -338,12 +338,6 @@ def test_a_refusal_leaves_the_state_unchanged():
 def test_the_most_deadwood_is_that_of_the_longest_hand():
     rules = preset("penalty-2-to-4")
     assert (rules.hand_size, most_deadwood(rules)) == ({2: 10, 3: 7, 4: 7}, 100)
-
-
-def test_a_refusal_that_pays_nothing_is_a_win_without_points():
-    rules = preset("doubling-gin")
-    assert [wins_have_points(rules.evolve(refusal_bonus=bonus)) for bonus in (0, 10)] == [False, True]
-    assert [wins_have_points(gin.RuleSet(undercut_bonus=bonus)) for bonus in (0, 1)] == [False, True]
 
 
 def test_a_notebook_shows_the_differences_of_two_rule_sets():

@@ -16,9 +16,8 @@ from ginrules.play.outcome import Outcome
 from ginrules.players import Expert, equity, new_greedy, packaged_nets
 from ginrules.presets import STANDARD, preset_names
 from ginrules.rules.model import RULES, RuleSet, rule_values, unsupported_rule
-from ginrules.scoring import manual_score as written_score
-from ginrules.scoring import price_numbers
-from ginrules.scoring.price import PriceKey, _known, cached_price
+from ginrules.scoring import manual_score, price_numbers
+from ginrules.scoring.price import _known, cached_price, price_key
 from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
 from ginrules.show.pictures import sheet
 from ginrules.testing.policies import fresh, mixed
@@ -68,7 +67,7 @@ SHORTCUTS = {
     ),
     "packaged nets": (packaged_nets, "SUPPORTED", ("play", "price"), net_is_refused),
     "rows of observations": (layout, "SUPPORTED", ("play",), row_is_refused),
-    "score pads": (written_score, "SUPPORTED", ("price",), box_is_refused),
+    "score pads": (manual_score, "PRICED", ("price",), box_is_refused),
     "blank sheets": (sheet, "SUPPORTED", ("game",), line_is_added),
 }  # fmt: skip
 """The module, the name of its list, the effects that matter, and whether it refuses rules because of a rule."""
@@ -138,7 +137,7 @@ def test_figures_are_the_same_whether_shortcuts_know_a_rule_or_not(new_rule, mon
 def test_scores_are_shared_only_under_rules_whose_prices_are_known(new_rule):
     rules, one = RuleSet(gin_bonus=40), Outcome(declarer=0, deadwood=(0, 9))
     other = Outcome(declarer=0, deadwood=(0, 9), stock_left=3)
-    assert PriceKey.of(one, rules) == PriceKey.of(other, rules)
+    assert price_key(one, rules) == price_key(other, rules)
     assert cached_price(one, rules) is cached_price(other, rules)
     new_rule("gin_bonus")
     assert cached_price(one, rules) == cached_price(other, rules)

@@ -61,7 +61,7 @@ def test_payoffs_are_prices(rules):
 
 SHORTCUTS = {
     "bound on a loss": (
-        options, "SUPPORTED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
+        options, "PRICED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
     ),
 }  # fmt: skip
 
@@ -80,7 +80,7 @@ def test_lists_name_only_rules(shortcut):
 @every(tables_of_every_way())
 def test_no_loss_exceeds_the_bound(rules, seats):
     rounds = list(outcomes_at(rules, seats))
-    for name in options.SUPPORTED:
+    for name in options.PRICED:
         for other in (rules.evolve(**{name: value}) for _, value in TWO_VALUES[name] if fits(rules, name, value)):
             lost = [-min(gin.price(one, other).net) for one in rounds if is_priced(one, other)]
             assert max(lost, default=0) <= options.largest_loss(other, seats), (name, other)

@@ -1,15 +1,11 @@
 """A line of a card is printed only if its rule can matter: a rule that is not in use changes no round and no match."""
 
-from contextlib import suppress
-from itertools import product
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import ginrules as gin
 from ginrules.play.deal import common_seats
-from ginrules.rules.conditions import wins_have_points
 from ginrules.rules.model import RULES, in_use
 from ginrules.show.rulecard.card import card_sections, short_sections
 from ginrules.testing import matches, pairs, plays_alike, rule_sets
@@ -96,36 +92,6 @@ def test_lines_that_decide_nothing_are_gone(name, rule, words):
     card = " ".join(line for _, lines in card_sections(gin.preset(name)) for line in lines)
     assert words not in card
     assert words not in " ".join(line for _, lines in short_sections(gin.preset(name)) for line in lines)
-
-
-def winners_and_gains(rules):
-    """The winner and the seats that gain points at every end of a round of two, with little deadwood."""
-    for left, held, ending in product((0, 1, 4), (0, 1, 4), ("knock", "gin", "big-gin", "refused")):
-        with suppress(gin.GinRulesError):
-            score = gin.price(gin.Outcome(declarer=0, deadwood=(left, held), ending=ending), rules)
-            yield {score.winner} - {None}, {seat for seat in (0, 1) if score.points[seat] > 0}
-
-
-@pytest.mark.parametrize("name", gin.preset_names())
-def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
-    rules = gin.preset(name)
-    if wins_have_points(rules):
-        ends = [*winners_and_gains(rules)]
-        assert len(ends) >= 6
-        assert all(winner == gains for winner, gains in ends)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"tie": "knocker-wins"}, {"tie": "undercut-no-bonus"}, {"undercut_bonus": 0}, {"undercut_moves": "knocker"},
-        {"gin_bonus": 0, "big_gin": False}, {"big_gin_bonus": 0}, {"doubling": True, "refusal_bonus": 0},
-    ],
-)  # fmt: skip
-def test_a_win_without_points_is_not_overlooked(change):
-    rules = gin.RuleSet(**change)
-    assert not wins_have_points(rules)
-    assert any(winner != gains for winner, gains in winners_and_gains(rules))
 
 
 def test_the_same_rules_have_their_lines_where_they_decide():

@@ -151,7 +151,7 @@ def test_a_fault_names_the_file(run, tmp_path, command):
     status, _, err = run(command, path)
     assert status == 2
     assert "evening.toml" in err
-    assert "line 2, version: must be 2: version 1 was never released" in err
+    assert "line 2, version: must be 2, the only version known, not 1" in err
 
 
 @pytest.mark.parametrize("words", [["--ply", 9], ["--ply", -1], ["--seat", 5], ["--seat", -1]])

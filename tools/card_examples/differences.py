@@ -24,7 +24,7 @@ from ginrules.match.state import MatchState
 from ginrules.play.actions import Action, DrawStock, TakeDiscard
 from ginrules.play.deal import common_seats, pack_of
 from ginrules.play.notation import parse_action
-from ginrules.rules.conditions import has_single_round, wins_have_points
+from ginrules.rules.conditions import has_single_round
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, in_use
 from ginrules.rules.words import rule_words
 from ginrules.testing.divergence import MatchKind, RoundDivergence
@@ -160,6 +160,28 @@ def differences(rules: RuleSet) -> Iterator[Difference]:
 def _is_the_same_shutout(rules: RuleSet) -> bool:
     """Return whether a loser without points is a loser without wins, as by the usual rule."""
     return rules.shutout_when == "loser-no-points" and wins_have_points(rules)
+
+
+def wins_have_points(rules: RuleSet) -> bool:
+    """Return whether every winner of a round gains points, and nobody else: no wins and no points are then the same."""
+    match rules.tie:
+        case "undercut":
+            is_paid = rules.undercut_bonus > 0
+        case "undercut-no-bonus":
+            is_paid = False
+        case "knocker-wins":
+            is_paid = rules.knock_bonus > 0
+        case "nobody":
+            is_paid = True
+    return (
+        is_paid
+        and rules.score_mode == "gain"
+        and rules.is_for_two
+        and rules.undercut_moves == "defender"
+        and rules.gin_bonus > 0
+        and (rules.big_gin_bonus > 0 or not rules.big_gin)
+        and (rules.refusal_bonus > 0 or not rules.doubling)
+    )
 
 
 def _usual(rules: RuleSet, name: str) -> RuleSet | set[str]:

@@ -1,13 +1,16 @@
 """Each difference from standard has an example of its own, found by the library and played again for its sentence."""
 
 import re
+from contextlib import suppress
+from itertools import product
 
 import pytest
 
+import ginrules as gin
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, in_use, rules_of
 from ginrules.show.rulecard.card import card_parts
-from tools.card_examples.differences import WORKED_OUT, differences, kept, length, shortest
+from tools.card_examples.differences import WORKED_OUT, differences, kept, length, shortest, wins_have_points
 from tools.card_examples.search import searched
 from tools.card_examples.words import difference_lines
 
@@ -78,3 +81,39 @@ def test_an_example_of_other_values(text, words):
 
 def test_standard_differs_from_itself_in_nothing():
     assert lines_of(RuleSet()) == []
+
+
+def winners_and_gains(rules):
+    """The winner and the seats that gain points at every end of a round of two, with little deadwood."""
+    for left, held, ending in product((0, 1, 4), (0, 1, 4), ("knock", "gin", "big-gin", "refused")):
+        with suppress(gin.GinRulesError):
+            score = gin.price(gin.Outcome(declarer=0, deadwood=(left, held), ending=ending), rules)
+            yield {score.winner} - {None}, {seat for seat in (0, 1) if score.points[seat] > 0}
+
+
+@pytest.mark.parametrize("name", gin.preset_names())
+def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
+    rules = gin.preset(name)
+    if wins_have_points(rules):
+        ends = [*winners_and_gains(rules)]
+        assert len(ends) >= 6
+        assert all(winner == gains for winner, gains in ends)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tie": "knocker-wins"}, {"tie": "undercut-no-bonus"}, {"undercut_bonus": 0}, {"undercut_moves": "knocker"},
+        {"gin_bonus": 0, "big_gin": False}, {"big_gin_bonus": 0}, {"doubling": True, "refusal_bonus": 0},
+    ],
+)  # fmt: skip
+def test_a_win_without_points_is_not_overlooked(change):
+    rules = gin.RuleSet(**change)
+    assert not wins_have_points(rules)
+    assert any(winner != gains for winner, gains in winners_and_gains(rules))
+
+
+def test_a_refusal_that_pays_nothing_is_a_win_without_points():
+    rules = gin.preset("doubling-gin")
+    assert [wins_have_points(rules.evolve(refusal_bonus=bonus)) for bonus in (0, 10)] == [False, True]
+    assert [wins_have_points(gin.RuleSet(undercut_bonus=bonus)) for bonus in (0, 1)] == [False, True]

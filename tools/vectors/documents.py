@@ -111,7 +111,8 @@ FORMATS: Final = {
 }
 
 write_only(Refused)
-write_only(Step, fields_of(Step, order="turn legal refused views action"))
+_STEP: Final = fields_of(Step)
+write_only(Step, {name: _STEP[name] for name in ("turn", "legal", "refused", "views", "action")})
 for vector in FORMATS:
     write_only(vector)
 

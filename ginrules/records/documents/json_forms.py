@@ -24,7 +24,7 @@ _MOST_CARD_TEXT: Final = 400
 
 @attrs.frozen
 class JsonForm:
-    """The writer of a kind of value to plain JSON, its reader, which gives `BAD` and notes why, and its schema."""
+    """How a kind of value is written as plain JSON and read, and its schema. A reader returns `BAD` and notes why."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any, At], Any]
@@ -33,7 +33,7 @@ class JsonForm:
 
 @attrs.frozen
 class Optional:
-    """A field that can be left out: it then has its default, at which it is written only if always."""
+    """A field that can be left out, and then has its default. At the default it is written only if ``always``."""
 
     form: JsonForm
     default: Any = None
@@ -219,18 +219,18 @@ def _form(field: JsonForm | Optional) -> JsonForm:
     return field.form if isinstance(field, Optional) else field
 
 
-def record(
+def class_form(
     make: Callable[..., Any],
     fields: Fields,
     *,
     check: Check | None = None,
-    derived: Mapping[str, JsonForm] | None = None,
+    computed: Mapping[str, JsonForm] | None = None,
 ) -> JsonForm:
     """Return a form for a class as a table of its fields.
 
-    Derived values follow from the fields: they are written, and compared if given.
+    Computed values follow from the fields: they are written, and compared if given.
     """
-    follows = derived or {}
+    follows = computed or {}
     written = {**fields, **follows}
     readable = {**fields, **{name: Optional(form, _ABSENT) for name, form in follows.items()}}
 

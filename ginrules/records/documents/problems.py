@@ -46,16 +46,16 @@ BAD: Final = Bad()
 
 @attrs.define
 class At:
-    """A place in the data that is read: a name in a table or a number in a list, and the problems of the whole reading.
+    """A place in the data that is read: a name in a table or a number in a list.
 
-    The whole, which is in nothing above it, also remembers the facts that were left out, to tell each once.
+    All places of a reading share its problems and the facts that it has left out, to log each once.
     """
 
     problems: list[RecordProblem] = attrs.field(factory=list)
+    left_out: set[str] = attrs.field(factory=set)
     above: At | None = None
     name: object = ""
     is_item: bool = False
-    left_out: set[str] | None = None
 
     @property
     def path(self) -> str:
@@ -69,11 +69,11 @@ class At:
 
     def key(self, name: object) -> At:
         """Return a name's place in this table."""
-        return At(self.problems, self, name)
+        return At(self.problems, self.left_out, self, name)
 
     def item(self, number: int) -> At:
         """Return an item's place in this list, from 0."""
-        return At(self.problems, self, number, True)  # noqa: FBT003 - keywords cost as much as the rest
+        return At(self.problems, self.left_out, self, number, True)  # noqa: FBT003 - keywords cost as much as the rest
 
     def bad(self, message: str) -> Any:
         """Note a problem here, and return a result in place of the value."""
@@ -98,13 +98,9 @@ class At:
         """Log, once in a reading, that this table has a fact that this version does not know."""
         import logging
 
-        whole = self
-        while whole.above is not None:
-            whole = whole.above
-        known = whole.left_out = whole.left_out or set()
         name = f"{toml_name(self.name)}.{toml_name(fact)}"
-        if name not in known and len(known) < PROBLEMS:
-            known.add(name)
+        if name not in self.left_out and len(self.left_out) < PROBLEMS:
+            self.left_out.add(name)
             logging.getLogger("ginrules").warning(
                 "%s", clean_lines(f"{name} is a fact that this version of ginrules does not know: left out{hint}")
             )

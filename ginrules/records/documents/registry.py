@@ -26,9 +26,9 @@ from ginrules.records.documents.json_forms import (
     JsonForm,
     Optional,
     choice,
+    class_form,
     listed,
     number,
-    record,
     table_schema,
     tagged,
     text,
@@ -40,12 +40,6 @@ from ginrules.records.documents.problems import BAD, At, Bad, refusal
 
 VERSION: Final = 2
 """The version of every format. A reader refuses any other."""
-
-_FIRST: Final = 1
-_FIRST_REFUSED: Final = (
-    f"must be {VERSION}: version {_FIRST} was never released, and rules that it leaves out had other values "
-    "(column_entry = win-count)"
-)
 
 _READ: Final = "rule sets, actions, events, outcomes, states, views, entries of matches, records, sessions and leagues"
 
@@ -119,9 +113,7 @@ def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
     if "version" not in table:
         at.key("version").bad(f"is missing; version {VERSION} is known")
     elif type(table["version"]) is not int or table["version"] != VERSION:
-        is_first = type(table["version"]) is int and table["version"] == _FIRST
-        message = _FIRST_REFUSED if is_first else f"must be {VERSION}, the only version known"
-        at.key("version").wrong(table["version"], message)
+        at.key("version").wrong(table["version"], f"must be {VERSION}, the only version known")
     return None if len(at.problems) > before else without(table, "format", "version")
 
 
@@ -226,18 +218,15 @@ _LENGTHS: Final[Mapping[str, int]] = {
 }
 
 
-def fields_of(cls: type, overrides: Fields | None = None, *, order: str = "", required: str = "") -> Fields:
+def fields_of(cls: type, overrides: Fields | None = None, *, required: str = "") -> Fields:
     """Return an attrs class's fields. A field with a default, or that can be None, is optional.
 
-    ``order`` has the names as they are written, ``required`` those that are written even at their default.
+    ``required`` has the names of those that are written even at their default.
     """
     hints = get_type_hints(cls)
     defaults = {field.name: field.default for field in attrs.fields(cls) if field.init}
     defaults |= dict.fromkeys(required.split(), attrs.NOTHING)
-    return {
-        name: (overrides or {}).get(name) or _field(name, hints[name], defaults[name])
-        for name in order.split() or defaults
-    }
+    return {name: (overrides or {}).get(name) or _field(name, hints[name], defaults[name]) for name in defaults}
 
 
 def _field(name: str, hint: Any, default: Any) -> JsonForm | Optional:
@@ -248,20 +237,11 @@ def _field(name: str, hint: Any, default: Any) -> JsonForm | Optional:
     return form if default is attrs.NOTHING else Optional(form, default)
 
 
-def derived(
-    cls: type,
-    overrides: Fields | None = None,
-    *,
-    order: str = "",
-    required: str = "",
-    check: Check | None = None,
-    follows: Mapping[str, JsonForm] | None = None,
+def attrs_form(
+    cls: type, overrides: Fields | None = None, *, required: str = "", check: Check | None = None
 ) -> JsonForm:
-    """Return a form for an attrs class made of the forms of its fields.
-
-    The arguments are those of `record` and `fields_of`.
-    """
-    return record(cls, fields_of(cls, overrides, order=order, required=required), check=check, derived=follows)
+    """Return a form for an attrs class made of the forms of its fields, as `fields_of` gives them."""
+    return class_form(cls, fields_of(cls, overrides, required=required), check=check)
 
 
 def union(
@@ -271,7 +251,7 @@ def union(
     own = {**FORMS, **(forms or {})}
     names = {cls: re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower() for cls in get_args(members)}
     names |= kinds or {}
-    return tagged("kind", {name: (cls, own.get(cls) or derived(cls)) for cls, name in names.items()})
+    return tagged("kind", {name: (cls, own.get(cls) or attrs_form(cls)) for cls, name in names.items()})
 
 
 def _form(name: str, hint: Any) -> JsonForm:

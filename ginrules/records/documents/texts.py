@@ -7,7 +7,6 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from io import StringIO
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self, TextIO, TypeVar
@@ -16,7 +15,7 @@ import attrs
 
 from ginrules._support.bounds import NESTING, RECORD_TEXT
 from ginrules._support.files import UnreadableError, read_text
-from ginrules._support.texts import TextFormat, limit_within, shape_fault, size_fault
+from ginrules._support.texts import TextFormat, check_shape, check_size, limit_within
 from ginrules._support.values import Value, expect
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import At, RecordProblem, refusal
@@ -29,7 +28,6 @@ _MOST_LINES: Final = 10
 """How many problems get a line. Each is a search of the text."""
 
 _AT: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-_JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?+|[\[{]|[\]}]', re.DOTALL)
 _TO_A_BRACKET: Final = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?+)*+[\[\]{}]?+', re.DOTALL)
 """The text up to the next bracket outside of strings, or up to the end."""
 _TABLE_HEAD: Final = re.compile(r"\[{1,2}[ \t]*[A-Za-z_][\w.-]{0,200}[ \t]*\]{1,2}[ \t]*(?:#|\r?\n|$)")
@@ -39,8 +37,6 @@ _ACTIONS: Final = {
     "json": re.compile(r'"actions"\s*+:\s*+\['),
 }
 _STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
-_COLON: Final = re.compile(r"\s*+:")
-_NOT_A_NUMBER: Final = re.compile(r"[:\[,]\s*+-?(?:NaN|Infinity)\b")
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
 
 
@@ -101,19 +97,15 @@ def parse(
     """Parse TOML or JSON of at most 1 MiB. ``first`` is the line of the file that the text begins on, for errors."""
     if not isinstance(text, str):
         raise refused("", f"must be a text, not a {type(text).__name__}", source)
-    fault = size_fault(text, limit_within(limit, LARGEST_TEXT))
-    text = text.removeprefix("\ufeff")
-    kind = kind or format_of(text)
-    fault = fault or shape_fault(text, kind)
-    if fault is not None:
-        of_part = None if first == 1 else 1  # a text that is too large has no line of its own
-        line = fault.line or of_part
-        raise refused("", fault.message, source, None if line is None else line + first - 1)
     try:
+        check_size(text, limit_within(limit, LARGEST_TEXT))
+        text = text.removeprefix("\ufeff")
+        kind = kind or format_of(text)
+        check_shape(text, kind)
         data = _parse_json(text) if kind == "json" else _parse_toml(text)
-    except _ParseProblem as problem:
-        line = None if problem.line is None else problem.line + first - 1
-        raise refused("", problem.message, source, line) from None
+    except UnreadableError as error:
+        line = error.line or (None if first == 1 else 1)  # a part that is too large has no line but its first
+        raise refused("", error.reason, source, None if line is None else line + first - 1) from None
     return Text(data, text, kind, first)
 
 
@@ -126,20 +118,11 @@ def _line(text: str, place: int) -> int:
     return text.count("\n", 0, place) + 1
 
 
-class _ParseProblem(Exception):
-    """Why a text cannot be parsed, and the line, if it is known."""
-
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line
-
-
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for name, value in pairs:
         if name in table:
-            raise _ParseProblem(f"has the name {name[:60]!r} twice in one table")
+            raise UnreadableError(f"has the name {name[:60]!r} twice in one table")
         table[name] = value
     return table
 
@@ -152,36 +135,9 @@ def _parse_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise _ParseProblem(f"is not JSON: {error.msg}", error.lineno) from None
-    except _ParseProblem as problem:
-        raise _ParseProblem(problem.message, _line_of_duplicate(text)) from None
-    except ValueError as error:
-        raise _bad_number(text, "JSON", error) from None
-
-
-def _line_of_duplicate(text: str) -> int | None:
-    """Return the line of a name that occurs a second time in a JSON table."""
-    tables: list[set[str]] = []
-    for token in _JSON_TOKEN.finditer(text):
-        match token[0]:
-            case "{" | "[":
-                tables.append(set())
-            case "}" | "]":
-                tables.pop()
-            case quoted if _COLON.match(text, token.end()):
-                name = json.loads(quoted)
-                if name in tables[-1]:
-                    return _line(text, token.start())
-                tables[-1].add(name)
-            case _:
-                pass
-    return None
-
-
-def _bad_number(text: str, kind: str, error: ValueError) -> _ParseProblem:
-    """Return the problem of a number that the parser does not take, such as NaN or a day that is in no month."""
-    place = _NOT_A_NUMBER.search(text)
-    return _ParseProblem(f"is not {kind}: {str(error)[:80]}", _line(text, place.end()) if place else None)
+        raise UnreadableError(f"is not JSON: {error.msg}", error.lineno) from None
+    except ValueError as error:  # NaN
+        raise UnreadableError(f"is not JSON: {str(error)[:80]}") from None
 
 
 def _parse_toml(text: str) -> Any:
@@ -190,26 +146,16 @@ def _parse_toml(text: str) -> Any:
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line = int(place[1]) if place and place[1] else _line(text, len(text))
-        raise _ParseProblem(f"is not TOML: {_AT.sub('', str(error))[:200]}", line) from None
-    except ValueError as error:
-        raise _bad_number(text, "TOML", error) from None
-
-
-def parts(text: str, kind: TextFormat, *, limit: int = LARGEST_TEXT) -> Iterator[tuple[int, str]]:
-    """Yield the texts of the records in a text, each with the number of its first line.
-
-    A TOML record begins with the line ``format = …``. JSON records follow each other, as in
-    JSON Lines or pretty-printed.
-    """
-    if kind == "json":
-        is_one = len(text) <= limit and shape_fault(text, "json") is not None
-        yield from [(1, text)] if is_one else json_parts([text], limit)
-        return
-    yield from toml_parts(StringIO(text), limit)
+        raise UnreadableError(f"is not TOML: {_AT.sub('', str(error))[:200]}", line) from None
+    except ValueError as error:  # a day that is in no month
+        raise UnreadableError(f"is not TOML: {str(error)[:80]}") from None
 
 
 def toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
-    """Yield the TOML texts of the records in a file, up to a record that is too long, cut at the limit."""
+    """Yield the TOML texts of the records in a file, each with the number of its first line.
+
+    A record begins with the line ``format = …``. One that is too long comes last, cut at the limit.
+    """
     lines: list[str] = []
     size = number = 0
     first, has_begun = 1, False
@@ -228,8 +174,8 @@ def toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
 def json_parts(pieces: Iterable[str], limit: int) -> Iterator[tuple[int, str]]:
     """Yield the JSON texts that follow each other in a text read in pieces, each with the number of its first line.
 
-    A text that is too long or nested too deeply comes last, with all that is left of its piece. The unfinished text at
-    the end of a piece is searched again with the next piece.
+    They are written as in JSON Lines, or pretty-printed. A text that is too long or nested too deeply comes last, with
+    all that is left of its piece. The unfinished text at the end of a piece is searched again with the next piece.
     """
     rest, line = "", 1
     for piece in pieces:
@@ -278,7 +224,7 @@ def read_file(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> str
 
 
 _NUMBERS: Final = re.compile(r"\[\n(?:[ ]*-?\d+,\n)+[ ]*\]")
-"""A list of numbers, written on one line, since no written text contains a line break."""
+"""A list of numbers, which is written on one line. No string of the text looks so: line breaks are escaped there."""
 
 
 class WrittenRecord(Value):

@@ -17,9 +17,9 @@ from ginrules.play.defence import Defence
 from ginrules.play.notation import parse_action
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
-from ginrules.records.documents.json_forms import CARD, CARD_SET, PILE, JsonForm, parsed, record
+from ginrules.records.documents.json_forms import CARD, CARD_SET, PILE, JsonForm, class_form, parsed
 from ginrules.records.documents.problems import BAD, At
-from ginrules.records.documents.registry import derived, fields_of, register, union, write_only
+from ginrules.records.documents.registry import attrs_form, fields_of, register, union, write_only
 from ginrules.rules.fields import SECTIONS
 from ginrules.rules.model import RuleSet, described
 from ginrules.rules.rule_fields import Ceremony
@@ -40,7 +40,7 @@ register(Card, CARD)
 register(CardSet, CARD_SET)
 register(Meld, attrs.evolve(parsed(Meld.parse, CARD_SET.schema), write=_write_meld))
 register(Action, parsed(parse_action, {"examples": ["draw", "discard 7h", "lay off 7h on 0"]}, longest=1000))
-register(TableMeld, derived(TableMeld), "table-meld")
+register(TableMeld, attrs_form(TableMeld), "table-meld")
 write_only(Arrangement)
 write_only(Defence)
 
@@ -62,7 +62,7 @@ def _outcome_problems(outcome: Outcome) -> Iterator[tuple[str, str]]:
 
 _FACTS: Final = fields_of(Outcome, required="ending")
 OUTCOME_FIELDS: Final = {"ending": _FACTS["ending"], **_FACTS}
-OUTCOME: Final = register(Outcome, record(Outcome, OUTCOME_FIELDS, check=_outcome_problems), "outcome")
+register(Outcome, class_form(Outcome, OUTCOME_FIELDS, check=_outcome_problems), "outcome")
 register(phases.Phase, union(phases.Phase), "phase")
 
 
@@ -79,8 +79,8 @@ def _or_unseen(form: JsonForm, hidden: Any) -> JsonForm:
 
 
 _HIDING: Final[dict[type, JsonForm]] = {
-    events.DrewStock: derived(events.DrewStock, {"card": _or_unseen(CARD, None)}),
-    events.StockShuffled: derived(events.StockShuffled, {"order": _or_unseen(PILE, ())}),
+    events.DrewStock: attrs_form(events.DrewStock, {"card": _or_unseen(CARD, None)}),
+    events.StockShuffled: attrs_form(events.StockShuffled, {"order": _or_unseen(PILE, ())}),
 }
 register(events.Event, union(events.Event, forms=_HIDING), "event")
 

@@ -163,8 +163,7 @@ def card_sections(rules: RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 _WIDTH: Final = 96
 SHORT_WIDTH: Final = 80
-SHORT_LINES: Final = 76
-"""The size of a short card in a terminal's type: one side of A5 in type of 6 points."""
+"""The width of a short card in a terminal's type: with 76 lines one side of A5 in type of 6 points."""
 
 SHEET: Final = "Six rounds in the columns"
 SURE: Final = "How sure these rules are"
