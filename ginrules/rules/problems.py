@@ -120,7 +120,7 @@ def near_names(name: str, known: Iterable[str], *, most: int = 1) -> tuple[str, 
     return tuple(difflib.get_close_matches(name, list(known), n=most, cutoff=_ALIKE))
 
 
-def summary_of(problems: Sequence[RuleProblem], where: str) -> str:
+def summary_of(problems: Sequence[object], where: str) -> str:
     """Return the problems as one text: their number and source, then a line per problem."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     if len(problems) >= PROBLEMS:

@@ -36,16 +36,6 @@ class SeatDisplay:
 
 
 @attrs.frozen(kw_only=True)
-class MeldDisplay:
-    """A meld of the table."""
-
-    place: int  # its place in ``table``, which a lay-off names
-    owner: str  # the name of its owner
-    cards: Cards  # its cards. A run round the corner begins with its lower end.
-    laid_off: CardSet  # the cards added to it
-
-
-@attrs.frozen(kw_only=True)
 class RoundDisplay:
     """All that a picture of a round shows."""
 
@@ -54,7 +44,7 @@ class RoundDisplay:
     limit: str  # the knock limit in force, in words. Empty in rules without a knock.
     doubling: str  # the factor of the round and who can double, in words. Empty without doubling.
     seats: tuple[SeatDisplay, ...]  # the seats in the order of play, starting after the near seat, which comes last
-    table: tuple[MeldDisplay, ...]  # the melds on the table
+    table: tuple[tuple[str, Cards, CardSet], ...]  # for each meld its owner's name, its cards, those laid off on it
     pile: Cards  # the discards, the top card last
     spread_pile: bool  # whether the whole pile is open, because several cards of it can be taken
     stock: int  # the number of cards of the stock
@@ -81,13 +71,7 @@ def display_round(position: Round, names: Sequence[str] | None = None) -> RoundD
         doubling=doubling_text(position, labels) if rules.doubling else "",
         seats=tuple(_seat(position, seat, labels[seat]) for seat in around),
         table=tuple(
-            MeldDisplay(
-                place=place,
-                owner=labels[meld.owner],
-                cards=in_sequence(meld.cards),
-                laid_off=meld.cards - meld.original,
-            )
-            for place, meld in enumerate(position.table)
+            (labels[meld.owner], in_sequence(meld.cards), meld.cards - meld.original) for meld in position.table
         ),
         pile=position.discards,
         spread_pile=rules.discard_take == "several",
@@ -164,6 +148,6 @@ def round_lines(display: RoundDisplay) -> Iterator[str]:
         public = f"; seen by all: {seat.public}" if seat.public and not seat.hidden else ""
         note = f"; {seat.note}" if seat.note else ""
         yield f"{seat.name}{dealer}: {' + '.join(filter(None, (cards, hidden)))}{note}{public}"
-    for meld in display.table:
-        added = f"; laid off: {meld.laid_off}" if meld.laid_off else ""
-        yield f"meld {meld.place} of {meld.owner}: {cards_text(meld.cards)}{added}"
+    for place, (owner, melded, laid_off) in enumerate(display.table):
+        added = f"; laid off: {laid_off}" if laid_off else ""
+        yield f"meld {place} of {owner}: {cards_text(melded)}{added}"

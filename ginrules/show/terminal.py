@@ -180,9 +180,8 @@ def _middle(display: RoundDisplay, width: int) -> Iterator[Line]:
     yield from _wrapped(piles, width, gap=" · ")
     if display.spread_pile and len(display.pile) > 1:
         yield from _labeled("pile", _groups([display.pile]), width)
-    for meld in display.table:
-        head = f"{meld.place} {meld.owner}"
-        yield from _labeled(head, _groups([meld.cards], meld.laid_off), width)
+    for place, (owner, cards, laid_off) in enumerate(display.table):
+        yield from _labeled(f"{place} {owner}", _groups([cards], laid_off), width)
 
 
 def _labeled(label: str, items: Iterable[Line], width: int) -> Iterator[Line]:

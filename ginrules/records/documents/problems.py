@@ -10,6 +10,7 @@ import attrs
 from ginrules._support.bounds import PROBLEMS
 from ginrules._support.values import Value
 from ginrules.errors import RecordError, clean_lines
+from ginrules.rules.problems import summary_of
 from ginrules.rules.texts import toml_name, toml_text
 
 
@@ -116,11 +117,7 @@ class At:
 def refusal(problems: Iterable[RecordProblem], what: str) -> RecordError:
     """Return the error that names every problem of a snapshot, a record or a text."""
     listed = tuple(problems)
-    count = "1 problem" if len(listed) == 1 else f"{len(listed)} problems"
-    if len(listed) == PROBLEMS:
-        count = f"{PROBLEMS} problems or more"
-    message = f"{count} in {what}\n" + "\n".join(f"  {problem}" for problem in listed)
-    return RecordError(message, listed, what=what, paths=[problem.path for problem in listed])
+    return RecordError(summary_of(listed, what), listed, what=what, paths=[problem.path for problem in listed])
 
 
 def first_line(error: BaseException) -> str:

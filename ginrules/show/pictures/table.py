@@ -185,7 +185,8 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
         if display.spread_pile or end - left < _BESIDE:
             left, above = _MARGIN + 14, bottom + 10
         groups = [
-            Group(meld.cards, rings=meld.laid_off, label=f"{meld.place} · {meld.owner}") for meld in display.table
+            Group(cards, rings=laid_off, label=f"{place} · {owner}")
+            for place, (owner, cards, laid_off) in enumerate(display.table)
         ]
         melds, _, height = lay_out(groups, left, above, end - left, theme, labels=_LABELS)
         inner += melds
@@ -234,7 +235,7 @@ def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:
         marks.append(
             ("seen by all", _swatch(theme, theme.edge, element("circle", cx=0, cy=-4.5, r=3, fill=theme.stain)))
         )
-    if any(meld.laid_off for meld in display.table):
+    if any(laid_off for _, _, laid_off in display.table):
         marks.append(("laid off", _swatch(theme, theme.stain)))
     if not marks:
         return y + 6
