@@ -1,8 +1,6 @@
 """A player in a process of its own, with nothing but the standard library; any language can do the same.
 
     ginrules tournament greedy "process:python3 examples/process_bot.py" --games 40
-
-``process_bot.js`` is a shorter one for Node.
 """
 
 import json

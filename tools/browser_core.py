@@ -32,7 +32,6 @@ import numpy as np
 import ginrules as gin
 from ginrules._support.bounds import TABLE_SEATS
 from ginrules._support.names import PlayerName
-from ginrules.cli.prompts import ALL_EQUAL, MAY_HOLD
 from ginrules.driver.core_spec import CoreSpec, core_spec_of
 from ginrules.driver.named import LEFT, player_named
 from ginrules.fast import codec, layout
@@ -324,7 +323,6 @@ def review_data() -> dict[str, Any]:
         "step": str(worlds.STEP), "seeds": str(worlds.SEEDS),
         "critical": [0.0] * 2 + [critical_value(count) for count in range(2, WORLDS + 1)],
         "kinds": DECISIONS, "one": words.SINGULAR, "numbers": words.NUMBERS, "past": words.PAST,
-        "held": MAY_HOLD, "equal": ALL_EQUAL,
     }  # fmt: skip
 
 

@@ -71,7 +71,7 @@ _FILES: Final = (
 _ABOUT: Final = {
     "assets/gin-game.js": "`<gin-game>` for a `<script>`, also from a file",
     "assets/gin-game.mjs": "the same as a module",
-    "assets/gin-review.js": "beside either: reviews, and what the other may hold",
+    "assets/gin-review.js": "beside either: reviews",
     "assets/gin-net.js": "beside either: the net of hints and of the strongest player",
     "assets/gin-pad.js": "`<gin-pad>`, for a `<script>`",
     "assets/core.wasm": "the core alone, for `gin-core`",

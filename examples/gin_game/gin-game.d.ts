@@ -47,7 +47,6 @@ export class GinGame extends HTMLElement {
   next(): void;
   hint(): void;
   undo(): void;
-  theirs(): Promise<void>;
   review(): Promise<void>;
   watch(): void;
   readonly link: { rules: string; against: string; players: string; seed: string } | null;

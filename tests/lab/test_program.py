@@ -220,12 +220,6 @@ def test_a_program_that_says_no_name_is_no_player():
     assert caught.value.details["player"] == "Program"
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-def test_the_example_in_another_language_plays():
-    result = tournament([Program(["node", str(EXAMPLES / "process_bot.js")]), "random"], QUICK, 4)
-    assert result.players == ("node", "random")
-
-
 @pytest.mark.parametrize(
     ("words", "key", "players"),
     [

@@ -5,7 +5,6 @@ from functools import partial
 import ginrules as gin
 from ginrules.lab.reviews.result import Review, decision_words, with_pips
 from ginrules.players import Expert, Learned, RandomPlayer, Simple
-from ginrules.players.belief import reads
 
 MAKERS = (partial(Learned, slip=200), Expert, Learned, RandomPlayer, Simple)
 NAMES = ("You", "Bo")
@@ -44,34 +43,6 @@ def expected_of(review: Review):
             for one in review.decisions
         ],
     }  # fmt: skip
-
-
-def believed_round(rules, rng):
-    """The question about the cards of the other seat, the answer of the library, or None, and the view of the seat."""
-    order, dealer, actions, events = gin.shuffled(rng.randrange(2**40), rules), rng.randrange(2), [], []
-    card = rng.choice(gin.pack_of(rules)) if rules.knock_source == "knock-card" else None
-    state = gin.deal(rules, order=order, dealer=dealer, knock_card=card)
-    first, players = state, [rng.choice(MAKERS)(rng.randrange(2**40)) for _ in range(2)]
-    for _ in range(rng.randrange(30)):
-        action = players[state.turn].choose(gin.view(state, state.turn))
-        after, news = gin.transition(state, action)
-        if after.turn is None:  # over, or a shuffle is due
-            break
-        state = after
-        actions.append(action)
-        events += news
-    seat = rng.randrange(2)
-    view, belief = gin.view(state, seat), gin.players.Belief()
-    belief.begin(gin.view(first, seat))
-    for event in events:
-        belief.note(gin.redact(event, seat))
-    asked = {
-        "kind": "chances", "rules": gin.to_dict(rules), "seats": 2, "dealer": dealer,
-        "order": " ".join(map(str, order)), "actions": [*map(str, actions)], "seat": seat,
-    }  # fmt: skip
-    asked |= {} if card is None else {"knock_card": str(card)}
-    chances = {str(card): chance for card, chance in belief.chances(view).items()} if reads(view) else None
-    return asked, chances, view
 
 
 def answered(answer):

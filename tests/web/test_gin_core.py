@@ -17,7 +17,7 @@ from tests.conftest import LONG, archived, slow
 from tests.core.test_presets import TYPED, pairs
 from tests.web.conftest import HERE, NODE
 from tests.web.core_matches import played_by, played_match
-from tests.web.core_reviews import answered, believed_round, expected_of, reviewed_round
+from tests.web.core_reviews import answered, expected_of, reviewed_round
 from tests.web.core_rounds import ONE_TABLE, PLAYED, difference, played_round, random_rules, rng_of, without_shuffles
 from tests.web.page_core import Engine, built, command, needs_core
 
@@ -231,29 +231,6 @@ def test_the_review(engine, number):
         return  # such worlds are drawn by the library alone
     assert "decisions" in answer, (name, answer)
     assert difference(plain(expected_of(expected)), plain(answered(answer))) is None, (name, asked)
-
-
-def test_what_the_other_seat_may_hold(engine):
-    """The chances are those of the library, and the same whatever the cards are that the seat has not seen."""
-    compared = 0
-    for number in range(slow(40, 1_000)):
-        rng, name = rng_of(number), REVIEWED[number % len(REVIEWED)]
-        asked, expected, view = believed_round(gin.preset(name), rng)
-        answer = engine.ask(asked)
-        assert "chances" in answer, (name, answer)
-        got = answer["chances"]
-        assert (got is None) == (expected is None), (name, asked)
-        if expected is None:
-            continue
-        assert [*got.keys()] == [*expected.keys()], (name, asked)
-        assert got == pytest.approx(expected, rel=0, abs=1e-12), (name, asked)
-        cards, hidden = asked["order"].split(), [str(card) for card in view.unseen]
-        others = iter(rng.sample(hidden, len(hidden)))
-        elsewhere = " ".join(next(others) if card in hidden else card for card in cards)
-        assert elsewhere != asked["order"]
-        assert engine.ask({**asked, "order": elsewhere}) == answer, (name, asked)
-        compared += 1
-    assert compared > 20
 
 
 def test_a_review_of_the_page_needs_the_rules_of_its_net(engine):

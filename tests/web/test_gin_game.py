@@ -155,12 +155,6 @@ def test_only_the_strongest_waits_for_its_net(seen):
     assert seen["nets"] == {"medium": ["medium", True], "hard": ["hard", False]}
 
 
-def test_what_the_other_may_hold_is_shown(seen):
-    from_file, served = seen["theirs"]
-    assert from_file == ["", "The script of reviews, gin-review.js, could not be fetched.", "false"]
-    assert served == ["What Mia may hold, in percent:", "", "true"]
-
-
 def test_cards_stay_still_for_a_reader_who_asks_for_less_motion(seen):
     moved, still = seen["moved"]
     assert moved > 0

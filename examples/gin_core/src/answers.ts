@@ -1,6 +1,5 @@
 // The answers of the core to `ginrules conform "node answers.mjs core.wasm"`: a line of JSON in, a line out.
 import { maskText } from "./cards.js";
-import { chances } from "./believed.js";
 import { Core } from "./core.js";
 import { Match } from "./match.js";
 import { Refusal } from "./refusals.js";
@@ -63,14 +62,6 @@ function bots(core: Core, question: Question): unknown {
   return { actions, outcome: round.outcome };
 }
 
-/** The chance of each card in the other hand, as a seat sees the round. */
-function believed(core: Core, question: Question, belief: Uint8Array<ArrayBuffer>): unknown {
-  const rounds = [Round.deal(core.table(question["rules"], question["seats"]), question as any)];
-  for (const action of question["actions"]) rounds.push(rounds.at(-1)!.act(action).round);
-  const found = chances({ rounds, actions: question["actions"], seat: question["seat"] }, belief);
-  return { chances: found && Object.fromEntries(found) };
-}
-
 /** The rules of a text: whether they exclude each other, and a value for every rule. */
 function possible(text: string): unknown {
   const rules = rulesOf(text);
@@ -110,7 +101,6 @@ export function answer(core: Core, question: Question, belief: Uint8Array<ArrayB
       case "bots": return bots(core, question);
       case "match": return match(core, question);
       case "review": return reviewedRound(core, question, belief);
-      case "chances": return believed(core, question, belief);
       case "rules": return possible(question["text"]);
       default: return { unsupported: true };
     }

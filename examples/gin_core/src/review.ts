@@ -120,7 +120,6 @@ export function told(decisions: readonly Decision[], end: Round, { names, seat }
 }
 
 export { UnreviewedError };
-export { chances, type Seen } from "./believed.js";
 
 /** The whole review at once. */
 export function review(asked: Asked): Review {

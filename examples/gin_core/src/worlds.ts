@@ -18,8 +18,6 @@ export interface ReviewData {
   /** The half-width of an interval in standard errors, by the number of worlds. */
   readonly critical: readonly number[];
   readonly worst: number;
-  /** What the other hand may be: the head of the table, with the place of a name, and the sentence where nothing is known. */
-  readonly held: string; readonly equal: string;
   readonly kinds: readonly string[]; readonly one: Readonly<Record<string, string>>; readonly numbers: readonly string[]; readonly past: Readonly<Record<string, string>>;
 }
 export const REVIEW = data as unknown as ReviewData;

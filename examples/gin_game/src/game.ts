@@ -1,7 +1,6 @@
 // A match against players of the core, without a page: whose turn it is, what is shown, and what can be taken back.
 import type { Event, View } from "../../gin_core/build/records.js";
 import { EndlessError, LIBRARY, Match, netKey, readsNet, Round, seenBy, type Core, type Player, type Price, type Rules } from "../../gin_core/src/gin-core.js";
-import type { Seen } from "../../gin_core/src/believed.js";
 import type { Asked } from "../../gin_core/src/review.js";
 import type { TableMessage } from "../../gin_table/src/gin-table.js";
 import { isolated, written } from "../../gin_table/src/words.js";
@@ -201,14 +200,6 @@ export class Game {
     const first = this.#played[0]?.round, { seat } = this;
     if (!first || seat === null || !this.round?.isOver || netKey(this.rules, first.seats) < 0) return null;
     return { first, actions: this.#played.at(-1)!.actions, names: this.#players.map((player) => this.names[player]!), seat };
-  }
-
-  /** What the reader has seen of the round, for a belief about the other hand; null where its net has not read the rules. */
-  get seen(): (Seen & { readonly name: string }) | null {
-    const { seat } = this, rounds = this.#played.map(({ round }) => round);
-    if (!this.isPlaying || seat === null || netKey(this.rules, rounds[0]!.seats) < 0) return null;
-    const actions = this.#played.slice(1).map(({ actions }, place) => actions[this.#played[place]!.actions.length]!);
-    return { rounds, actions, seat, name: this.names[this.#players[1 - seat]!]! };
   }
 
   /** Everything that the table shows, and the events since the last message. */

@@ -15,9 +15,8 @@ import { shortCard, tip } from "./help.js";
 
 const PACE = 700; // milliseconds before an opponent acts
 const MOST_SEED = 1n << 62n;
-const UNFETCHED = "The script of reviews, gin-review.js, could not be fetched.";
 const KEYS: Readonly<Record<string, RegExp>> = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/ };
-const OTHER_KEYS: Readonly<Record<string, string>> = { n: "next", h: "hinted", u: "back", w: "theirs" };
+const OTHER_KEYS: Readonly<Record<string, string>> = { n: "next", h: "hinted", u: "back" };
 
 /** The player of a name, or undefined. */
 const playerOf = (name: string): Player | undefined => (PLAYERS.includes(name as Player) ? (name as Player) : (LIBRARY.strengths[name] as Player | undefined));
@@ -68,7 +67,7 @@ export class GinGame extends HTMLElement {
     controls.append(
       button("next", "Next round", () => this.next()), button("again", "Play again", () => this.restart()),
       button("hinted", "Hint", () => this.hint(), "What a good player would do (H)"), button("back", "Undo", () => this.undo(), "Take back (U)"),
-      button("theirs", "Chances", () => void this.theirs(), "What may they hold? (W)"), button("look", "What was better?", () => void this.review()),
+      button("look", "What was better?", () => void this.review()),
       button("rewatch", "Watch it again", () => this.watch()), button("scored", "Score", () => this.#open("score")), button("rule", "Rules", () => this.#open("card")),
     );
     watch.append(
@@ -82,8 +81,7 @@ export class GinGame extends HTMLElement {
     this.#table.append(controls, watch);
     const seen = part("section", "seen");
     seen.setAttribute("aria-label", "Review");
-    this.#parts["theirs"]!.setAttribute("aria-pressed", "false");
-    root.append(style, wait, fault, this.#table, part("div", "held"), seen, score, card);
+    root.append(style, wait, fault, this.#table, seen, score, card);
     this.#table.addEventListener("gin-action", (event) => { event.stopPropagation(); this.#told(() => this.#act(event.detail.action)); });
     this.#table.addEventListener("gin-illegal", (event) => { event.stopPropagation(); this.#refuse(event); });
     for (const kind of ["pointerdown", "focusin"]) this.addEventListener(kind, () => { GinGame.#current = this; });
@@ -163,7 +161,7 @@ export class GinGame extends HTMLElement {
     say("Working …");
     try {
       const module = (await learn(this.#game!.core)) ? await reviews() : null;
-      if (!module) { if (isHere()) say(UNFETCHED); return; }
+      if (!module) { if (isHere()) say("The script of reviews, gin-review.js, could not be fetched."); return; }
       const made = await module.review(asked, (text) => { if (isHere()) say(text); });
       if (!isHere()) return;
       seen.replaceChildren(module.drawn(made, asked.names, this.getAttribute("theme")));
@@ -171,22 +169,6 @@ export class GinGame extends HTMLElement {
     } catch (error) {
       if (isHere()) say(error instanceof Error && error.name === "UnreviewedError" ? `This round cannot be reviewed here: ${error.message}.` : sentence(error));
     }
-  }
-
-  /** Show what the other may hold, by what the reader has seen, until it is asked again; the script of reviews is fetched for it. */
-  async theirs(): Promise<void> {
-    this.#parts["theirs"]!.setAttribute("aria-pressed", String(!this.#isAsked));
-    await this.#believe();
-    this.#parts["held"]!.scrollIntoView({ block: "nearest" });
-  }
-
-  get #isAsked(): boolean { return this.#parts["theirs"]!.getAttribute("aria-pressed") === "true"; }
-
-  async #believe(): Promise<void> {
-    const game = this.#game, asked = (this.#isAsked && game?.seen) || null, version = game?.version, module = asked && (await reviews());
-    if (asked && !module) { this.#parts["theirs"]!.setAttribute("aria-pressed", "false"); this.#table.error = UNFETCHED; }
-    const made = asked && module && (await module.held(asked));
-    if (game === this.#game && version === game?.version) this.#parts["held"]!.replaceChildren(...(made ? [made] : []));
   }
 
   /** Take back the last action, if no card has been seen since. */
@@ -427,7 +409,6 @@ export class GinGame extends HTMLElement {
     hide(!ended, "rewatch");
     hide(!playing, "hinted", "back");
     hide(!game?.reviewable, "look");
-    hide(!game?.seen, "theirs");
     if (!game || playing) parts["seen"]!.replaceChildren();
     (parts["hinted"] as HTMLButtonElement).disabled = !game?.isYourTurn;
     (parts["back"] as HTMLButtonElement).disabled = !game?.canUndo;
@@ -444,7 +425,7 @@ export class GinGame extends HTMLElement {
       for (const [name, end] of [["first", replay.isFirst], ["before", replay.isFirst], ["after", replay.isLast], ["last", replay.isLast]] as const) (parts[name] as HTMLButtonElement).disabled = end;
     }
     this.#table.toggleAttribute("readonly", Boolean(replay));
-    if (message) { this.#table.show(message); void this.#believe(); }
+    if (message) this.#table.show(message);
   }
 
   #fault(text: string): void {

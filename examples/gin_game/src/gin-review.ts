@@ -1,12 +1,8 @@
 // The review of a round in a page, fetched when it is asked for: every decision beside the choice of the learned player.
-import type { Card } from "../../gin_core/build/records.js";
 import packedBelief from "../../gin_core/build/belief.net.gz";
-import { chances, type Seen } from "../../gin_core/src/believed.js";
 import { reviewed, told, UnreviewedError, type Asked, type Decision, type Review } from "../../gin_core/src/review.js";
-import { REVIEW } from "../../gin_core/src/worlds.js";
 import { element } from "../../gin_table/src/cards.js";
 import type { GinTable } from "../../gin_table/src/gin-table.js";
-import { rankOf, spoken } from "../../gin_table/src/words.js";
 import { unpacked } from "./packed.js";
 
 const PART = 40; // milliseconds after which the page may draw
@@ -58,34 +54,6 @@ export function drawn({ sentences, heads, rows, worst, details }: Review, names:
   list.append(...details.map(([ply, text]) => Object.assign(element("li", "", text), { value: ply })));
   all.append(element("summary", "", "Every decision, with intervals of 95%"), list);
   made.append(all);
-  return made;
-}
-
-const RANKS = "A23456789TJQK", SUITS = { c: ["♣", "clubs"], d: ["♦", "diamonds"], h: ["♥", "hearts"], s: ["♠", "spades"] } as const;
-const MOST_NAMED = 5, MOST_SHADE = 45; // percent of the shade, so that the numbers on it can be read
-
-/** A chance in percent, as `ginrules play` shows it: only what is known is 100 or a dot. */
-const percent = (chance: number): string => (chance === 1 ? "100" : chance ? String(Math.min(99, Math.max(1, Math.round(100 * chance)))) : "·");
-
-/** What the other may hold, from what the reader has seen: a shade for each card, and the most likely cards in words. */
-export async function held(seen: Seen & { readonly name: string }): Promise<HTMLElement> {
-  const found = chances(seen, await belief()), made = element("div", "held");
-  if (!found) { made.append(element("p", "", REVIEW.equal)); return made; }
-  const table = element("table", "chances"), row = (cells: readonly HTMLElement[]) => { const line = element("tr"); line.append(...cells); return line; };
-  const head = (text: string, scope: string, name = "") => { const cell = element("th", "", text); cell.scope = scope; if (name) cell.setAttribute("aria-label", name); return cell; };
-  table.style.cssText = "margin:8px 0;border-collapse:collapse;table-layout:fixed;width:100%;max-width:30rem;font-size:12px;font-variant-numeric:tabular-nums;text-align:center";
-  table.append(element("caption", "", REVIEW.held.replace("{}", seen.name)), row([element("td"), ...[...RANKS].map((rank) => head(rankOf(rank), "col"))]));
-  for (const [suit, [glyph, name]] of Object.entries(SUITS)) {
-    table.append(row([head(`${glyph}\uFE0E`, "row", name), ...[...RANKS].map((rank) => {
-      const chance = found.get(`${rank}${suit}` as Card) ?? 0, cell = element("td", "", percent(chance));
-      cell.style.background = `color-mix(in srgb,var(--gin-accent,#17694a) ${(MOST_SHADE * chance).toFixed(1)}%,transparent)`;
-      return cell;
-    })]));
-  }
-  for (const cell of table.querySelectorAll<HTMLElement>("th,td")) cell.style.padding = "4px 0";
-  const likely = [...found].filter(([, chance]) => chance < 1).sort(([, one], [, other]) => other - one).slice(0, MOST_NAMED);
-  const words = likely.map(([card, chance]) => `${spoken(card)} ${percent(chance)}%`).join(", ");
-  made.append(table, element("p", "", words ? `Most likely: ${words}.` : ""));
   return made;
 }
 

@@ -11,7 +11,6 @@ gin-table{max-width:none}
 button{font:inherit;min-height:44px;min-width:44px;padding:6px 12px;border-radius:10px;border:1px solid #8888;background:none;color:inherit;cursor:pointer}
 gin-table button{border:0;font-size:14px;color:var(--gin-quiet);min-width:0}
 @container(max-width:460px){gin-table button{padding:4px 7px;font-size:13.5px}}
-button[aria-pressed=true]{text-decoration:underline 2px;text-underline-offset:4px}
 button:disabled{opacity:.4;cursor:default}
 button.go{background:linear-gradient(#f8d57a,#eab53c);color:#2b1d00;border:0;font-weight:650}
 gin-table button.go{flex:1 0 100%;min-height:52px;font-size:17px;border-radius:14px;box-shadow:0 2px 0 #0005;color:#2b1d00}
