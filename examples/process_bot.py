@@ -1,6 +1,8 @@
 """A player in a process of its own, with nothing but the standard library; any language can do the same.
 
     ginrules tournament greedy "process:python3 examples/process_bot.py" --games 40
+
+It answers two kinds of lines: ``hello``, and ``choose`` with the view of its seat.
 """
 
 import json
