@@ -78,11 +78,6 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 }  # fmt: skip
 """The shapes of the weights."""
 
-_KINDS: Final = {
-    "inputs": "|i1", "rule_inputs": "|i1", "inputs_bias": "<i2", "mixed": "<i2", "mixed_bias": "<i4", "cards": "<i2",
-    "cards_bias": "<i4", "near": "<i2",
-}  # fmt: skip
-
 _CARD_LANES: Final = struct.Struct("<52q")
 _HALF: Final = 1 << 40
 
@@ -111,7 +106,6 @@ class BeliefNet(RuledNet):
     format = FORMAT
     shapes: ClassVar[Mapping[str, tuple[int, ...]]] = SHAPES
     limits: ClassVar[Mapping[str, int]] = LIMITS
-    kinds: ClassVar[Mapping[str, str]] = _KINDS
 
     cards: array[int] = attrs.field(converter=whole_weights)
     cards_bias: array[int] = attrs.field(converter=whole_weights)

@@ -1,8 +1,7 @@
 """Files of nets: rules, seats and arrays of numbers, read within bounds and without NumPy.
 
 A file has the format of ``numpy.savez_compressed``, a ZIP archive of arrays. The array ``net`` holds a text in JSON:
-the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold whole numbers, which
-`NetArray.numbers` reads without NumPy.
+the format, the rules as TOML, the seats, and further facts about the net. All other arrays hold whole numbers.
 """
 
 from __future__ import annotations
@@ -14,20 +13,16 @@ import re
 import sys
 import zipfile
 from array import array
-from collections.abc import Mapping
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Final
 
-import attrs
-
 from ginrules._support.bounds import NET_ARRAYS, NET_FILE, NET_NUMBERS, RULE_TEXT
-from ginrules._support.files import UnreadableError, read_bytes, write_atomic
+from ginrules._support.files import UnreadableError, read_bytes
 from ginrules._support.texts import check_shape
 from ginrules._support.values import index_of, shown
 from ginrules.errors import GinRulesError, InvalidNetError
-from ginrules.presets.rule_files import dumps_rules, loads_rules
-from ginrules.rules.model import RuleSet
+from ginrules.presets.rule_files import loads_rules
 
 _HEAD: Final = "net"
 _MEMBER: Final = re.compile(r"([a-z][a-z0-9_]{0,39})\.npy")
@@ -38,7 +33,6 @@ _ARRAY: Final = re.compile(
 )
 _CODES: Final = {"|i1": "b", "<i2": "h", "<i4": "i"}
 """The kinds of numbers, and their codes in the module ``array``."""
-_WIDTHS: Final = {kind: int(kind[-1]) for kind in _CODES}
 _TEXT: Final = re.compile("<U([0-9]{1,5})")
 _WIDTH_OF_TEXT: Final = 4
 _MOST_SIZES: Final = 4
@@ -52,83 +46,25 @@ class _FaultError(Exception):
     """Why a file is not a net, as a clause."""
 
 
-@attrs.frozen
-class NetArray:
-    """An array in a file of a net.
+def read_net(path: str | PathLike[str], net_format: str) -> tuple[dict[str, Any], dict[str, array[int]]]:
+    """Return the description in a net's file, with its rules as a rule set, and the numbers of its arrays, row by row.
 
-    The kind of its numbers is ``|i1``, ``<i2`` or ``<i4``, as NumPy writes it. The bytes are row by row, the lowest
-    byte first.
+    Nothing is unpacked before its bounds are checked.
     """
-
-    kind: str
-    shape: tuple[int, ...]
-    data: bytes = attrs.field(repr=False)
-
-    def numbers(self) -> array[int]:
-        """Return the numbers of the array, row by row."""
-        numbers: array[int] = array(_CODES[self.kind], self.data)
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        return numbers
-
-    @classmethod
-    def of(cls, kind: str, shape: tuple[int, ...], numbers: array[int]) -> NetArray:
-        """Return the array of these numbers."""
-        written: array[int] = array(_CODES[kind], numbers)
-        if sys.byteorder == "big":
-            written.byteswap()
-        return cls(kind, shape, written.tobytes())
-
-
-@attrs.frozen
-class NetFile:
-    """Contents of a net's file.
-
-    The rules and the seats are those that it was trained for.
-    """
-
-    rules: RuleSet
-    seats: int
-    arrays: Mapping[str, NetArray] = attrs.field(repr=False)
-    about: Mapping[str, Any] = attrs.field(factory=dict)
-
-
-def read_net(path: str | PathLike[str], net_format: str) -> NetFile:
-    """Return the contents of a net's file. Nothing is unpacked before its bounds are checked."""
     data = read_bytes(Path(path), NET_FILE)
     try:
         members = _members(data)
         head = _head(members.pop(_HEAD, b""), net_format)
-        arrays = {name: _array(name, member) for name, member in members.items()}
+        arrays = {name: _numbers(name, member) for name, member in members.items()}
     except _FaultError as error:
         raise InvalidNetError(f"{shown(fspath(path))} is not a net: {error}", path=fspath(path)) from error
-    check_size(sum(math.prod(value.shape) for value in arrays.values()))
-    return NetFile(head.pop("rules"), head.pop("seats"), arrays, head)
-
-
-def write_net(path: str | PathLike[str], net_format: str, net: NetFile) -> None:
-    """Write a file of a net. Equal nets become equal bytes."""
-    check_size(sum(math.prod(value.shape) for value in net.arrays.values()))
-    head = {"format": net_format, "rules": dumps_rules(net.rules), "seats": net.seats, **net.about}
-    text = json.dumps(head)
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, kind, shape, content in (
-            (_HEAD, f"<U{len(text)}", (), text.encode("utf-32-le")),
-            *((name, value.kind, value.shape, value.data) for name, value in net.arrays.items()),
-        ):
-            # the default time of ZipInfo, not the time of the clock
-            file.writestr(zipfile.ZipInfo(f"{name}.npy"), _array_head(kind, shape) + content, zipfile.ZIP_DEFLATED)
-    write_atomic(data.getvalue(), Path(path))
-
-
-def check_size(numbers: int) -> None:
-    """Refuse a net of more numbers than a file can have."""
+    numbers = sum(map(len, arrays.values()))
     if numbers > NET_NUMBERS:
         raise InvalidNetError(
             f"expected a net of at most {NET_NUMBERS} weights, got {numbers}: make its layers narrower",
             weights=numbers, most=NET_NUMBERS,
         )  # fmt: skip
+    return head, arrays
 
 
 def _members(data: bytes) -> dict[str, bytes]:
@@ -195,13 +131,16 @@ def _text(member: bytes) -> str:
         return ""
 
 
-def _array(name: str, member: bytes) -> NetArray:
+def _numbers(name: str, member: bytes) -> array[int]:
     kind, shape, data = _parts(member)
     if kind not in _CODES:
         raise _FaultError(f"{name} is not an array of whole numbers, row by row")
-    if not data or len(data) != math.prod(shape) * _WIDTHS[kind]:
+    if not data or len(data) != math.prod(shape) * int(kind[-1]):
         raise _FaultError(f"{name} has {len(data)} bytes, its shape is {shape}")
-    return NetArray(kind, shape, data)
+    numbers: array[int] = array(_CODES[kind], data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
 
 
 def _parts(member: bytes) -> tuple[str, tuple[int, ...], bytes]:
@@ -212,10 +151,3 @@ def _parts(member: bytes) -> tuple[str, tuple[int, ...], bytes]:
         return "", (), b""
     shape = tuple(int(size) for size in sizes if size)
     return ("", (), b"") if len(shape) > _MOST_SIZES else (head["kind"].decode(), shape, member[head.end() :])
-
-
-def _array_head(kind: str, shape: tuple[int, ...]) -> bytes:
-    """Return the first bytes of an array, as NumPy writes them: padded to a multiple of 64."""
-    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}"
-    text += " " * (-(len(text) + 11) % 64) + "\n"
-    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()

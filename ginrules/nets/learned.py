@@ -20,7 +20,7 @@ import attrs
 
 from ginrules._support.values import shown
 from ginrules.errors import InvalidNetError
-from ginrules.nets.files import NetArray, NetFile, read_net, write_net
+from ginrules.nets.files import read_net
 from ginrules.nets.rules import COUNT as RULE_COUNT
 from ginrules.nets.rules import WHOLE
 from ginrules.rules.model import RuleSet
@@ -84,12 +84,6 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 }  # fmt: skip
 """The shapes of the weights."""
 
-_KINDS: Final = {
-    "inputs": "|i1", "rule_inputs": "|i1", "inputs_bias": "<i2", "mixed": "<i2", "mixed_bias": "<i4", "heads": "<i2",
-    "heads_bias": "<i4",
-}  # fmt: skip
-"""The kinds of the arrays in the file."""
-
 _SEATS: Final = 2
 MOST_UNIT: Final = 4000
 """Limit on the units of the first layer."""
@@ -121,7 +115,6 @@ class RuledNet:
     format: ClassVar[str]
     shapes: ClassVar[Mapping[str, tuple[int, ...]]]
     limits: ClassVar[Mapping[str, int]]
-    kinds: ClassVar[Mapping[str, str]]
 
     rules: RuleSet | None
     inputs: array[int] = attrs.field(converter=whole_weights)
@@ -163,11 +156,11 @@ class RuledNet:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self:
-        """Return the net from a file that `save` wrote, without NumPy."""
-        file = read_net(path, cls.format)
-        training, is_for_many = file.about.get("training"), file.about.get("many_rules")
+        """Return the net from a file, without NumPy."""
+        head, arrays = read_net(path, cls.format)
+        training, is_for_many = head.get("training"), head.get("many_rules")
         is_described = isinstance(training, dict) and isinstance(is_for_many, bool)
-        if not is_described or file.seats != _SEATS or set(file.arrays) != set(cls.shapes):
+        if not is_described or head["seats"] != _SEATS or set(arrays) != set(cls.shapes):
             expected = ", ".join(cls.shapes)
             raise InvalidNetError(
                 f"{shown(fspath(path))} is not a {cls._noun()}: expected a table of two, the entries 'training' and "
@@ -176,18 +169,10 @@ class RuledNet:
             )
         assert isinstance(training, dict), "checked above"
         return cls(
-            rules=None if is_for_many else file.rules,
-            **{name: file.arrays[name].numbers() for name in cls.shapes},
+            rules=None if is_for_many else head["rules"],
+            **arrays,
             training={str(name): str(text) for name, text in training.items()},
         )
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the net to a file: its rules, its weights, and how it was trained."""
-        arrays = {
-            name: NetArray.of(self.kinds[name], shape, getattr(self, name)) for name, shape in self.shapes.items()
-        }
-        about = {"training": self.training, "many_rules": self.rules is None}
-        write_net(path, self.format, NetFile(self.rules or RuleSet(), _SEATS, arrays, about))
 
     @cached_property
     def packed_rows(self) -> list[int]:
@@ -226,7 +211,6 @@ class LearnedNet(RuledNet):
     format = FORMAT
     shapes: ClassVar[Mapping[str, tuple[int, ...]]] = SHAPES
     limits: ClassVar[Mapping[str, int]] = LIMITS
-    kinds: ClassVar[Mapping[str, str]] = _KINDS
 
     heads: array[int] = attrs.field(converter=whole_weights)
     heads_bias: array[int] = attrs.field(converter=whole_weights)

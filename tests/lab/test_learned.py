@@ -12,7 +12,6 @@ import pytest
 import ginrules as gin
 from ginrules import fast
 from ginrules.errors import InvalidNetError, InvalidRunError
-from ginrules.nets.files import NetArray, NetFile, write_net
 from ginrules.nets.learned import (
     COUNT,
     FORMAT,
@@ -32,6 +31,7 @@ from ginrules.players.packaged_nets import NET, folded
 from ginrules.rules.model import DEFAULTS, RULES
 from tests.conftest import effort, slow
 from tests.core.conftest import TWO_VALUES
+from tests.lab.test_net_files import write_net
 
 needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core is not here")
 PLAIN = ("standard", "oklahoma", "straight", "doubling", "eaai")
@@ -159,40 +159,39 @@ def test_engine_and_core_decide_alike_under_random_rules(monkeypatch):
         assert on_core == on_engine, rules
 
 
+KINDS = dict.fromkeys(SHAPES, "<i2") | {"inputs": "|i1", "rule_inputs": "|i1", "mixed_bias": "<i4", "heads_bias": "<i4"}
+
+
+def written(tmp_path, net, change=lambda *_: None):
+    codes = {"|i1": "b", "<i2": "h", "<i4": "i"}
+    arrays = {
+        name: (kind, SHAPES[name], array(codes[kind], getattr(net, name)).tobytes()) for name, kind in KINDS.items()
+    }
+    about = {"seats": 2, "training": net.training, "many_rules": False}
+    change(arrays, about)
+    write_net(tmp_path / "net.npz", FORMAT, arrays, net.rules, about)
+    return tmp_path / "net.npz"
+
+
 def test_a_file_is_read_as_it_was_written(tmp_path):
     net = some_net(5)
-    net.save(tmp_path / "net.npz")
-    again = LearnedNet.load(tmp_path / "net.npz")
-    assert again.rules == net.rules
-    assert again.rules is not None
-    assert again.training == {"seed": "5"}
+    path = written(tmp_path, net)
+    again = LearnedNet.load(path)
+    assert (again.rules, again.training) == (net.rules, {"seed": "5"})
     assert all(getattr(again, name) == getattr(net, name) for name in SHAPES)
-    player = player_named(f"learned:{tmp_path / 'net.npz'}", own=True)(1)
+    player = player_named(f"learned:{path}", own=True)(1)
     assert str(player) == "learned for standard"
     assert player.net.inputs == net.inputs
 
 
-def spoiled(tmp_path, change):
-    arrays = {}
-    for name, shape in SHAPES.items():
-        kind = {"inputs": "|i1", "rule_inputs": "|i1", "mixed_bias": "<i4", "heads_bias": "<i4"}.get(name, "<i2")
-        arrays[name] = NetArray(kind, shape, bytes(prod(shape) * int(kind[-1])))
-    about = {"training": {}, "many_rules": False}
-    change(arrays, about)
-    write_net(tmp_path / "net.npz", FORMAT, NetFile(gin.preset("standard"), 2, arrays, about))
-    return tmp_path / "net.npz"
-
-
 WRONG = {
     "an array less": lambda arrays, _: arrays.pop("heads"),
-    "an array more": lambda arrays, _: arrays.update(more=NetArray("<i2", (1,), bytes(2))),
-    "a shape": lambda arrays, _: arrays.update(heads=NetArray("<i2", (3, 31), bytes(186))),
-    "an input": lambda arrays, _: arrays.update(inputs=NetArray("|i1", SHAPES["inputs"], b"\x80" * (COUNT * HIDDEN))),
-    "a weight": lambda arrays, _: arrays.update(mixed=NetArray("<i2", SHAPES["mixed"], b"\xff\x7f" * (MIXED * HIDDEN))),
-    "a bias": lambda arrays, _: arrays.update(
-        rule_inputs=NetArray("|i1", SHAPES["rule_inputs"], b"\x60" * (RULE_COUNT * HIDDEN))
-    ),
-    "fractions": lambda arrays, _: arrays.update(heads=NetArray("<f4", SHAPES["heads"], bytes(4 * 3 * MIXED))),
+    "an array more": lambda arrays, _: arrays.update(more=("<i2", (1,), bytes(2))),
+    "a shape": lambda arrays, _: arrays.update(heads=("<i2", (3, 31), bytes(186))),
+    "an input": lambda arrays, _: arrays.update(inputs=("|i1", SHAPES["inputs"], b"\x80" * (COUNT * HIDDEN))),
+    "a weight": lambda arrays, _: arrays.update(mixed=("<i2", SHAPES["mixed"], b"\xff\x7f" * (MIXED * HIDDEN))),
+    "a bias": lambda arrays, _: arrays.update(rule_inputs=("|i1", SHAPES["rule_inputs"], b"`" * RULE_COUNT * HIDDEN)),
+    "fractions": lambda arrays, _: arrays.update(heads=("<f4", SHAPES["heads"], bytes(4 * 3 * MIXED))),
     "no training": lambda _, about: about.pop("training"),
     "a list": lambda _, about: about.update(training=[1]),
     "a number": lambda _, about: about.update(many_rules=1),
@@ -201,8 +200,7 @@ WRONG = {
 
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
 def test_a_wrong_file_is_a_typed_error(tmp_path, change):
-    assert LearnedNet.load(spoiled(tmp_path, lambda *_: None)).rules == gin.preset("standard")
-    path = spoiled(tmp_path, change)
+    path = written(tmp_path, some_net(5), change)
     with pytest.raises(InvalidNetError):
         LearnedNet.load(path)
     with pytest.raises(InvalidRunError, match="learned:"):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ginrules.presets.rule_files import rules_named
-from tools.training.courses import BeliefLearning, Course, Learning, train
+from tools.training.courses import BeliefLearning, Course, Learning, save, train
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
         threads=options.threads,
         progress=show,
     )
-    net.save(options.out)
+    save(net, options.out)
 
 
 def show(course: Course[Any], errors: tuple[float, ...]) -> None:

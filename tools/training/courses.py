@@ -2,6 +2,7 @@
 
 import ctypes
 import hashlib
+import json
 import math
 import tempfile
 from array import array
@@ -36,6 +37,7 @@ from ginrules.nets.learned import (
 )
 from ginrules.nets.rules import WHOLE, amounts_of
 from ginrules.players import Expert, Learned, Simple, new_greedy
+from ginrules.presets.rule_files import dumps_rules
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.price_numbers import box_value, price_numbers
 from tools.training.rule_draws import drawn
@@ -315,6 +317,19 @@ def train(
         "start": "random weights" if start is None else f"the net {own.start} for {start.label}",
         "method": own.method,
     })  # fmt: skip
+
+
+def save(net: RuledNet, path: Path) -> None:
+    """Write a net's file, each of its arrays in the narrowest numbers that hold all weights of its kind."""
+    head = {
+        "format": net.format, "rules": dumps_rules(net.rules or RuleSet()), "seats": _SEATS, "training": net.training,
+        "many_rules": net.rules is None,
+    }  # fmt: skip
+    arrays: dict[str, Any] = {
+        name: np.array(getattr(net, name), np.min_scalar_type(-net.limits[name])).reshape(shape)
+        for name, shape in net.shapes.items()
+    }
+    np.savez_compressed(path, net=np.array(json.dumps(head)), **arrays)
 
 
 def digest_of(net: RuledNet | None) -> str:

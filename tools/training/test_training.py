@@ -16,7 +16,7 @@ from ginrules.nets.rules import amounts_of
 from ginrules.players import net_for
 from ginrules.rules.model import changed_values
 from tools.training import rule_draws
-from tools.training.courses import BeliefLearning, Learning, _done, digest_of, points_at_stake, train
+from tools.training.courses import BeliefLearning, Learning, _done, digest_of, points_at_stake, save, train
 
 pytestmark = [
     pytest.mark.full,
@@ -40,11 +40,14 @@ def short_steps(monkeypatch):
         (BeliefLearning, None, "7e9f6ad43df9b4e4"),
     ],
 )
-def test_the_same_seed_gives_the_same_weights(course, rules, digest):
+def test_the_same_seed_gives_the_same_weights(course, rules, digest, tmp_path):
     rules = rules and gin.preset(rules)
     start = rules and net_for(rules).net
     nets = [train(course, rules, positions=POSITIONS, start=start, threads=threads) for threads in (1, 3)]
     assert digest_of(nets[0]) == digest_of(nets[1])
+    save(nets[0], tmp_path / "net.npz")
+    again = course.kind.load(tmp_path / "net.npz")
+    assert (again.rules, again.training, digest_of(again)) == (rules or None, nets[0].training, digest_of(nets[0]))
     assert nets[0].training["positions"] == str(POSITIONS)
     assert nets[0].training["start"] == (f"the net {digest_of(start)} for many rules" if start else "random weights")
     assert digest_of(train(course, rules, seed=2, positions=POSITIONS, start=start)) != digest_of(nets[0])
