@@ -51,12 +51,7 @@ class Player(Protocol):
         """Note an event as the seat sees it (`ginrules.redact`), its own actions too."""
         return
 
-    def stand_in(
-        self,
-        rules: RuleSet,
-        seat: int,
-        match: MatchView,
-    ) -> NewPlayer | None:
+    def stand_in(self, rules: RuleSet, seat: int, match: MatchView) -> NewPlayer | None:
         """Return the factory of a player that plays a round of a match for this one. None if it plays itself.
 
         Args:

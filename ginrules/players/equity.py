@@ -19,9 +19,9 @@ import attrs
 from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.driver.round import dealt_round
-from ginrules.errors import InvalidRunError
+from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import new_deal
+from ginrules.play.run_deals import Played, new_deal
 from ginrules.players.packaged_nets import why_expert
 from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.scoring.price import price_played
@@ -77,10 +77,8 @@ all 6,000 deals: half a point away on average, others 0.8.
 
 _PART: Final = 30
 _PLIES: Final = 1000
-"""Limit on a round's actions. A round without end counts as drawn."""
-
 _ACTIONS: Final = 60_000
-"""Limit on the actions of all rounds. Rules whose rounds hardly end have no table."""
+"""Rules whose rounds hardly end have no table: the limit on the actions of a round, and on those of all rounds."""
 
 _STEPS: Final = 100
 _LARGEST_STEP: Final = 5
@@ -92,6 +90,11 @@ _MOST_PRICES: Final[Prices] = (25, 100, 100)
 
 _KNOCK, _GIN, _UNDERCUT = range(3)
 
+Win = tuple[bool, int, int, int, int]
+"""A kind of win in the sample: whether the dealer wins, by a knock, gin or an undercut, the steps that it adds to the
+standing, the points that no told price changes, and the factor of a told price.
+"""
+
 
 def plays_to_target(rules: RuleSet, seats: int) -> bool:
     """Return whether each column or game is won by the first of two sides that gains its target."""
@@ -102,22 +105,6 @@ def plays_to_target(rules: RuleSet, seats: int) -> bool:
         and rules.rounds_for(seats) == 0
         and unsupported_rule(rules, SUPPORTED, "price", "game", "match") is None
     )
-
-
-@attrs.frozen
-class _End:
-    """A kind of win in the sample.
-
-    It is a knock, gin or an undercut, and adds so many steps to the standing. Its ``fixed`` points change with no
-    told price; a told price is multiplied by the factor.
-    """
-
-    count: int
-    by_dealer: bool
-    kind: int
-    gain: int
-    fixed: int
-    factor: int
 
 
 @attrs.frozen(repr=False, eq=False, slots=False)
@@ -137,17 +124,15 @@ class MatchEquity:
     player: str
     target: int
     unit: int
-    _ends: tuple[_End, ...]
+    _wins: Mapping[Win, int]
     _table: tuple[list[list[int]], list[list[int]]]
-    _known: dict[tuple[Column, ...], Prices] = attrs.field(factory=dict, init=False)
 
     @cached_property
     def _tells(self) -> bool:
         """Whether prices are told: a net reads the rules, and at the beginning they are the paid prices."""
         if self.rules.doubling or self.unit > _LARGEST_STEP or why_expert(self.rules, 2) is not None:
             return False
-        pairs = zip(self._told(((0, 0),)), paid_prices(self.rules), _PRICE_STEPS, strict=True)
-        return all(abs(told - paid) <= step for told, paid, step in pairs)
+        return _is_near(self._told([(0, 0)]), paid_prices(self.rules), 1)
 
     def __repr__(self) -> str:
         return f"<MatchEquity of {self.rules.name}, games to {self.target}, by {self.player}>"
@@ -193,54 +178,58 @@ class MatchEquity:
             >>> knock > 5, gin_bonus < 20
             (True, True)
         """
-        key = tuple((mine // self.unit, theirs // self.unit) for mine, theirs in columns)
-        is_open = any(max(column) < len(self._table[0]) for column in key)
-        if not (self._tells and is_open and any(map(any, key))):
-            return paid_prices(self.rules)
-        if key not in self._known:
-            told, paid = self._told(key), paid_prices(self.rules)
-            pairs = zip(told, paid, _PRICE_STEPS, strict=True)
-            is_near = all(2 * abs(price - other) <= step for price, other, step in pairs)
-            self._known[key] = paid if is_near else told
-        return self._known[key]
+        return self._prices(tuple((mine // self.unit, theirs // self.unit) for mine, theirs in columns))
 
     def share_that_wins(self, mine: int) -> float:
         """Return the share of the wins that end the game, from 0 to 1, from one's own standing in points."""
         needed = len(self._table[0]) - mine // self.unit
-        return sum(end.count for end in self._ends if end.gain >= needed) / sum(end.count for end in self._ends)
+        return sum(count for win, count in self._wins.items() if win[2] >= needed) / sum(self._wins.values())
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - tables are few, and kept
+    def _prices(self, columns: tuple[Column, ...]) -> Prices:
+        """Return the prices at standings in steps: the paid ones, too, if these lie within half a step."""
+        paid, size = paid_prices(self.rules), len(self._table[0])
+        opened = [column for column in columns if max(column) < size]
+        if not (self._tells and opened and any(map(any, columns))):
+            return paid
+        told = self._told(opened)
+        return paid if _is_near(told, paid, 2) else told
 
     def _told(self, columns: Sequence[Column]) -> Prices:
-        size = len(self._table[0])
-        opened = [column for column in columns if max(column) < size]
-        mine, theirs = written(opened), written([(other, own) for own, other in opened])
+        """Return the prices by the formula, from the open columns in steps."""
+        mine, theirs = written(columns), written([(other, own) for own, other in columns])
+        after_won, after_lost = AFTER[self.rules.next_dealer]
         won, lost = [0, 0, 0], 0
-        for end in self._ends:
-            first, second = (0, 1) if end.by_dealer else (1, 0)  # who deals if I win, and if I lose
-            won[end.kind] += end.count * sum(self._change(*opened[at], first, 0, end.gain) for at in mine)
-            lost -= end.count * sum(self._change(*opened[at], second, 1, end.gain) for at in theirs)
-        paid = paid_prices(self.rules)
-        points = self.unit * sum(end.count * end.gain for end in self._ends)
-        knock, gin, undercut = (self._price(kind, paid[kind], won[kind], lost, points) for kind in range(3))
+        for (by_dealer, kind, gain, _, _), count in self._wins.items():
+            first, second = (0, 1) if by_dealer else (1, 0)  # who deals if I win, and if I lose
+            for own, other in (columns[at] for at in mine):
+                after = self._chance(own + gain, other, after_won[first])
+                won[kind] += count * (after - self._chance(own, other, first))
+            for own, other in (columns[at] for at in theirs):
+                after = self._chance(own, other + gain, after_lost[second])
+                lost += count * (self._chance(own, other, second) - after)
+        points = self.unit * sum(count * win[2] for win, count in self._wins.items())
+        knock, gin, undercut = (self._price(kind, won[kind] * points, lost) for kind in range(3))
         return knock, gin, undercut
 
-    def _change(self, mine: int, theirs: int, dealer: int, winner: int, gain: int) -> int:
-        """Return what a round of this dealer adds to my chance in a column, if I win it (0) or lose it (1)."""
-        table, size, after = self._table, len(self._table[0]), AFTER[self.rules.next_dealer][winner][dealer]
-        before = table[dealer][mine][theirs]
-        if winner:
-            return (0 if theirs + gain >= size else table[after][mine][theirs + gain]) - before
-        return (_ONE if mine + gain >= size else table[after][mine + gain][theirs]) - before
+    def _chance(self, mine: int, theirs: int, dealer: int) -> int:
+        size = len(self._table[0])
+        return self._table[dealer][mine][theirs] if max(mine, theirs) < size else _ONE * (mine >= size)
 
-    def _price(self, kind: int, paid: int, won: int, lost: int, points: int) -> int:
-        """Return a kind's bonus at which it pays what it gains, in its steps, at a rate of lost chance for points."""
-        ends = [end for end in self._ends if end.kind == kind]
-        if not ends or lost <= 0:
-            return paid
-        step, factors = _PRICE_STEPS[kind], sum(end.count * end.factor for end in ends)
-        over = won * points - lost * sum(end.count * end.fixed for end in ends)
-        under = lost * factors * step
-        told: int = step * ((2 * over + under) // (2 * under))
-        return min(max(0, told), _MOST_PRICES[kind])
+    def _price(self, kind: int, gained: int, lost: int) -> int:
+        """Return a kind's bonus, in its steps, at which its wins pay what they gain where losses cost ``lost``."""
+        wins = [(count, fixed, factor) for (_, own, _, fixed, factor), count in self._wins.items() if own == kind]
+        if not wins or lost <= 0:
+            return paid_prices(self.rules)[kind]
+        step = _PRICE_STEPS[kind]
+        over = gained - lost * sum(count * fixed for count, fixed, _ in wins)
+        under = lost * step * sum(count * factor for count, _, factor in wins)
+        return min(max(0, step * ((2 * over + under) // (2 * under))), _MOST_PRICES[kind])
+
+
+def _is_near(told: Prices, paid: Prices, parts: int) -> bool:
+    """Return whether no price lies further from another than this part of its step."""
+    return all(parts * abs(one - other) <= step for one, other, step in zip(told, paid, _PRICE_STEPS, strict=True))
 
 
 def paid_prices(rules: RuleSet) -> Prices:
@@ -265,48 +254,46 @@ def equity_of(rules: RuleSet, new_player: NewPlayer) -> MatchEquity | None:
         return None
     target = rules.target_for(1)
     unit = -(-target // _STEPS)
-    counts: Counter[tuple[bool, int, int, int, int]] = Counter()
+    wins: Counter[Win] = Counter()
     drawn = actions = 0
-    play_part = _engine_part if find_spec("numpy") is None else _part
     for start in range(0, len(_DEALS), _PART):
-        for dealer, outcome, plies in play_part(rules, new_player, _DEALS[start : start + _PART]):
-            actions += plies
-            end = None if outcome is None else _end(rules, outcome, dealer, unit)
-            if end is None:
+        try:
+            rounds = _played(rules, new_player, _DEALS[start : start + _PART])
+        except EndlessPlayError:
+            return None
+        for dealer, played in rounds:
+            actions += played.plies
+            win = _win(rules, played.outcome, dealer, unit)
+            if win is None:
                 drawn += 1
             else:
-                counts[end] += 1
+                wins[win] += 1
         if actions > _ACTIONS:
             return None
-    if not counts:
+    if not wins:
         return None
-    ends = tuple(_End(count, *end) for end, count in sorted(counts.items()))
-    return MatchEquity(rules, str(new_player(0)), target, unit, ends, _solved(rules, -(-target // unit), ends, drawn))
+    table = _solved(rules, -(-target // unit), wins, drawn)
+    return MatchEquity(rules, str(new_player(0)), target, unit, wins, table)
 
 
-def _part(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Outcome | None, int]]:
-    """Return the dealers of rounds, their outcomes, or None without end, and the numbers of their actions."""
-    from ginrules.fast import outcomes, play
+def _played(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Played]]:
+    """Return the rounds of deals, which each seat deals once, with their dealers, played by the core if it is here."""
+    if find_spec("numpy") is not None:
+        from ginrules.fast import outcomes, play
 
-    facts: Any = play(rules, new_player, deals, seats=2, ply_cap=_PLIES).ravel()
-    has_ended = facts["status"] == 0
-    ended = iter(outcomes(rules, facts[has_ended]))
-    rows = zip(facts["dealer"].tolist(), has_ended.tolist(), facts["plies"].tolist(), strict=True)
-    return [(dealer, next(ended).outcome if ends else None, plies) for dealer, ends, plies in rows]
-
-
-def _engine_part(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Outcome | None, int]]:
+        facts: Any = play(rules, new_player, deals, seats=2, ply_cap=_PLIES)
+        return [*zip(facts["dealer"].ravel().tolist(), outcomes(rules, facts), strict=True)]
     rounds = []
     for seed in deals:
         dealt = new_deal(seed, rules)
         for dealer in range(2):
             driver, state = dealt_round(rules, (new_player, new_player), dealt, dealer)
             driver.start(state)
-            rounds.append((dealer, driver.play_on(state, _PLIES).outcome, driver.plies))
+            rounds.append((dealer, driver.finish(state, _PLIES)))
     return rounds
 
 
-def _end(rules: RuleSet, outcome: Outcome, dealer: int, unit: int) -> tuple[bool, int, int, int, int] | None:
+def _win(rules: RuleSet, outcome: Outcome, dealer: int, unit: int) -> Win | None:
     """Return what a round adds to the sample, or None for one that moves no standing."""
     score = price_played(outcome, rules)
     winner = score.winner
@@ -321,14 +308,14 @@ def _end(rules: RuleSet, outcome: Outcome, dealer: int, unit: int) -> tuple[bool
     return winner == dealer, kind, steps, steps * unit - factor * paid_prices(rules)[kind], factor
 
 
-def _solved(rules: RuleSet, size: int, ends: Sequence[_End], drawn: int) -> tuple[list[list[int]], list[list[int]]]:
+def _solved(rules: RuleSet, size: int, wins: Mapping[Win, int], drawn: int) -> tuple[list[list[int]], list[list[int]]]:
     """Return the chances by dealer (0: I deal), my steps and the other's, from the largest standings down.
 
     The seats are alike, so that my chance and the other's add up to one exactly.
     """
     gains = [[0] * size for _ in range(2)]  # by whether the dealer wins, and the gain less one
-    for end in ends:
-        gains[end.by_dealer][min(end.gain, size) - 1] += end.count
+    for (by_dealer, _, gain, _, _), count in wins.items():
+        gains[by_dealer][min(gain, size) - 1] += count
     decided, after = sum(map(sum, gains)), AFTER[rules.next_dealer]
     swaps = drawn if rules.drawn_dealer == "next" else 0
     rounds = decided + swaps

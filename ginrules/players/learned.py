@@ -127,7 +127,7 @@ class Learned(ByPhase):
             if not hasattr(match, "outcomes"):
                 raise wrong_type("a MatchView", match, "ginrules.match.match_view(match, table) makes one")
             self._plays_as_expert = self._suspects(rules, seat, match)
-            self._told = None if self._plays_as_expert else self.prices_at(rules, seat, match)
+            self._told = None if self._plays_as_expert else self._prices_at(rules, seat, match)
         self._expert = AGAINST_KNOCKS() if self._plays_as_expert else Expert()
         self._habits.begin(view)
         self._expert.start(view, match)
@@ -136,17 +136,11 @@ class Learned(ByPhase):
         """Return `AGAINST_KNOCKS` if the other seat seems to knock at once, or the player of the score's prices."""
         if self._suspects(rules, seat, match):
             return AGAINST_KNOCKS
-        told = self.prices_at(rules, seat, match)
+        told = self._prices_at(rules, seat, match)
         return None if told is None else _maker(self.net, told)
 
-    def prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:
-        """Return the prices that the net is told at the score of a match, or None for those that are paid.
-
-        Args:
-            rules: The rules.
-            seat: The player's seat.
-            match: The match as its players know it.
-        """
+    def _prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:
+        """Return the prices that the net is told at the score of a match, or None for those that are paid."""
         columns = match.columns
         if self.slip or len(columns[0]) != 2 or not any(map(any, columns)) or self.net_for(rules, 2) is None:
             return None
@@ -161,13 +155,12 @@ class Learned(ByPhase):
         """Return why it plays otherwise in a match than in a single round, as a clause, empty if it does not."""
         if self._suspects(rules, seat, match):
             return "the other player knocks as soon as possible: undercuts are worth more, and gin is rarer"
-        told = self.prices_at(rules, seat, match)
-        if told is None:
+        told, equity = self._prices_at(rules, seat, match), self._equity(rules)
+        if told is None or equity is None:
             return ""
         scores = [(column[seat], column[1 - seat]) for column in match.columns]
         reason = f"at {joined([f'{mine} to {theirs}' for mine, theirs in scores], 'and')}"
-        equity = self._equity(rules)
-        if equity is not None and len(scores) == 1:
+        if len(scores) == 1:
             reason += f", {equity.share_that_wins(scores[0][0]):.0%} of your wins win the game"
         changes = zip(("a knock", "gin", "an undercut"), told, paid_prices(rules), strict=True)
         counts = [

@@ -131,7 +131,7 @@ class Searching(Learned):
         super().start(view, match)
         self._belief.begin(view)
 
-    def prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:
+    def _prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:
         """Return None: the worlds are compared by points, whatever the score."""
         return None
 

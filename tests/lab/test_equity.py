@@ -17,6 +17,7 @@ from ginrules.players.packaged_nets import why_expert
 from tests.conftest import every
 
 STANDARD = gin.preset("standard")
+WINS = {(True, 0, 1, 1, 1): 3, (False, 0, 1, 1, 1): 1}  # three rounds that the dealer wins, and one that it loses
 LATE = MatchView(round=5, dealer=0, target=100, columns=[(97, 60)])
 
 
@@ -59,16 +60,14 @@ def test_the_core_and_the_engine_make_the_same_table(monkeypatch):
     equity_of.cache_clear()
     monkeypatch.setattr(equity, "find_spec", lambda _: None)
     other = equity_of(STANDARD, Greedy)
-    assert (other._ends, other._table) == (table._ends, table._table)
+    assert (other._wins, other._table) == (table._wins, table._table)
 
 
 def test_the_chance_of_a_single_round_is_its_share_of_wins():
-    ends = (equity._End(3, by_dealer=True, kind=0, gain=1, fixed=1, factor=1),
-            equity._End(1, by_dealer=False, kind=0, gain=1, fixed=1, factor=1))  # fmt: skip
-    table = MatchEquity(STANDARD, "nobody", 1, 1, ends, equity._solved(STANDARD, 1, ends, 0))
+    table = MatchEquity(STANDARD, "nobody", 1, 1, WINS, equity._solved(STANDARD, 1, WINS, 0))
     assert (table.chance(0, 0), table.chance(0, 0, dealer=1)) == (0.75, 0.25)
     turns = STANDARD.evolve(drawn_dealer="next")
-    table = MatchEquity(turns, "nobody", 1, 1, ends, equity._solved(turns, 1, ends, 4))
+    table = MatchEquity(turns, "nobody", 1, 1, WINS, equity._solved(turns, 1, WINS, 4))
     # half of all rounds are drawn, after which the other side deals
     assert table.chance(0, 0) == pytest.approx(0.75 * 2 / 3 + 0.25 / 3)
 
@@ -80,9 +79,7 @@ def test_the_chance_of_a_single_round_is_its_share_of_wins():
 )  # fmt: skip
 def test_the_next_dealer_counts(next_dealer, after):
     rules = STANDARD.evolve(next_dealer=next_dealer)
-    ends = (equity._End(3, by_dealer=True, kind=0, gain=1, fixed=1, factor=1),
-            equity._End(1, by_dealer=False, kind=0, gain=1, fixed=1, factor=1))  # fmt: skip
-    table = MatchEquity(rules, "nobody", 3, 1, ends, equity._solved(rules, 3, ends, 0))
+    table = MatchEquity(rules, "nobody", 3, 1, WINS, equity._solved(rules, 3, WINS, 0))
 
     def chance(mine, theirs, dealer):
         if 3 in {mine, theirs}:
@@ -123,14 +120,12 @@ def test_what_has_no_table_says_so(monkeypatch):
     equity_of.cache_clear()
     try:
         assert equity_of(STANDARD, new_greedy) is None  # as if its rounds hardly ended
-        assert Learned().prices_at(STANDARD, 0, LATE) is None
+        assert Learned()._prices_at(STANDARD, 0, LATE) is None
     finally:
         equity_of.cache_clear()
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"mine": 100}, {"theirs": -1}, {"mine": 1.5}, {"dealer": 2}],
-)  # fmt: skip
+@pytest.mark.parametrize("wrong", [{"mine": 100}, {"theirs": -1}, {"mine": 1.5}, {"dealer": 2}])
 def test_wrong_scores_are_refused(wrong):
     with pytest.raises(InvalidRunError):
         match_equity("standard").chance(**{"mine": 0, "theirs": 0, **wrong})
@@ -143,7 +138,7 @@ def test_a_win_is_written_in_the_columns_begun_and_one_more():
 
 
 def test_a_match_is_played_by_its_score_and_a_round_is_not():
-    seats = [Learned().prices_at(STANDARD, seat, LATE) for seat in range(2)]
+    seats = [Learned()._prices_at(STANDARD, seat, LATE) for seat in range(2)]
     assert seats == [match_equity("standard").prices([(97, 60)]), match_equity("standard").prices([(60, 97)])]
     played = {}
     for told in (None, LATE):
@@ -177,7 +172,7 @@ def test_a_player_says_why_the_score_matters():
 
 
 def test_who_plays_every_round_for_points():
-    assert Searching().prices_at(STANDARD, 0, LATE) is None
+    assert Searching()._prices_at(STANDARD, 0, LATE) is None
     assert Learned().stand_in(STANDARD, 0, attrs.evolve(LATE, columns=[(0, 0)])) is None
     for rules, seats in (("mahjong-gin", 2), ("group-gin", 3)):
         assert Learned().stand_in(gin.preset(rules), 0, attrs.evolve(LATE, columns=[(60,) * seats])) is None
