@@ -35,6 +35,7 @@ from store import Statement, Store, StoredPlayer, StoredTable
 from thinking import Thinking
 
 import ginrules as gin
+from ginrules.driver.named import LEFT
 from ginrules.play.view import forced_action
 from ginrules.terminal import colored
 from ginrules.web import table_message
@@ -503,7 +504,8 @@ class Tables:
         """
         name = checked_name(name)
         if bot is not None and bot not in BOTS:
-            raise TableError(f"play against people, or one of {', '.join(BOTS)}")
+            left = f"; {bot} has left: {LEFT[bot]}" if bot in LEFT else ""
+            raise TableError(f"play against people, or one of {', '.join(BOTS)}{left}")
         wanted = typed_rules(rules)
         if not (wanted.take_cap and wanted.reshuffle_cap):
             raise TableError("give take_cap and reshuffle_cap a number: with 0 a round may never end")

@@ -278,7 +278,8 @@ export class GinGame extends HTMLElement {
 
   #settings(document: Rules["document"] = this.rules, level_ = (this.getAttribute("against") ?? level()).trim().toLowerCase(), count_ = this.getAttribute("players"), seed_ = this.getAttribute("seed")): Game["settings"] {
     const rules = rulesOf(document), against = playerOf(level_), known = [...PLAYERS, ...Object.keys(LIBRARY.strengths)];
-    if (!against) throw new GameError(`against = "${level_}": it must be ${known.join(", ")}${Object.hasOwn(LIBRARY.gone, level_) ? `; it has left: ${LIBRARY.gone[level_]!}` : ""}.`);
+    const kind = level_.split(":")[0]!, left = Object.hasOwn(LIBRARY.gone, kind) ? `; it has left: ${LIBRARY.gone[kind]!}` : "";
+    if (!against) throw new GameError(`against = "${level_}": it must be ${known.join(", ")}${left}.`);
     const seed = whole("seed", seed_, MOST_SEED - 1n), counts = rules.values["player_counts"] as number[], players = whole("players", count_, 10n);
     if (players !== undefined && !counts.includes(Number(players))) throw new GameError(`players = "${players}": these rules are for ${counts.join(", ")} players.`);
     const dealer = whole("dealer", this.getAttribute("dealer"), (players ?? BigInt(Math.min(...counts))) - 1n);
