@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, overload
+from typing import Any, Final
 
 import attrs
 import numpy as np
@@ -175,10 +175,6 @@ class Codec(Value):
         """How many words of 32 bits have a bit for every code: the columns of ``Rounds.legal``."""
         return words_for(self.n)
 
-    @overload
-    def unpack(self, legal: NDArray[Any]) -> NDArray[np.bool_]: ...
-    @overload
-    def unpack(self, legal: Any) -> Any: ...
     def unpack(self, legal: Any) -> Any:
         """Return the masks of legal codes in words, a bit for each code, lowest first.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
 from math import inf, prod
 from operator import or_
-from typing import Any, Final, get_args, overload
+from typing import Any, Final, get_args
 
 import attrs
 import numpy as np
@@ -292,10 +292,6 @@ class Layout(Value):
         masks = [state.hand_masks[other] & ~state.known_masks[other] for other in others]
         return np.array([half for mask in masks for half in (mask & _WORD, mask >> _WORD_BITS)], np.uint32)
 
-    @overload
-    def unpack_hidden(self, words: NDArray[Any]) -> NDArray[np.bool_]: ...
-    @overload
-    def unpack_hidden(self, words: Any) -> Any: ...
     def unpack_hidden(self, words: Any) -> Any:
         """Return the cards of `Rounds.hidden` as bool, an array of NumPy, JAX or PyTorch as `unpack` takes it.
 
@@ -340,10 +336,6 @@ class Layout(Value):
             for entry in self.entries
         }
 
-    @overload
-    def unpack(self, words: NDArray[Any], dtype: Any = np.float32) -> NDArray[Any]: ...
-    @overload
-    def unpack(self, words: Any, dtype: Any = np.float32) -> Any: ...
     def unpack(self, words: Any, dtype: Any = np.float32) -> Any:
         """Return the rows of words, the same numbers in NumPy, JAX and PyTorch, compiled or not.
 

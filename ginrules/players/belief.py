@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import accumulate
@@ -211,12 +211,12 @@ class Belief:
         source, me = random.Random(seed), own_seat(view)
         state, other = determinize(view, 0), 1 - me
         draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
-        check = _Check.of(view, self.story)
+        loss_of = loss_in_last_turn(view, self.story)
         known, open_, worlds = view.known[other].mask, view.unseen.mask, []
         hand = 0
         for place in range(count):
             if place % stocks == 0:
-                hand = known | _believed_hand(draw, check, known, source)
+                hand = known | _believed_hand(draw, loss_of, known, source)
             stock = in_random_order(card_numbers(open_ & ~hand), source)
             hands = (state.hand_masks[0], hand) if me == 0 else (hand, state.hand_masks[1])
             worlds.append(attrs.evolve(state, hand_masks=hands, stock_pile=bytes(stock)))
@@ -334,57 +334,51 @@ class _Draw:
         return unsorted_suits(drawn, self.known.order)
 
 
-def _believed_hand(draw: _Draw, check: _Check | None, known: int, source: random.Random) -> int:
+def _believed_hand(draw: _Draw, loss_of: Callable[[int], int | None] | None, known: int, source: random.Random) -> int:
     """Return a hidden hand that explains the last turn, drawn up to `TRIES` times."""
     for _ in range(TRIES - 1):
         hand = draw.hand(source)
-        if check is None:
+        if loss_of is None:
             return hand
-        kept = kept_of(check.loss_of(hand | known))
+        kept = kept_of(loss_of(hand | known))
         if kept == _CERTAIN or int(source.random() * _CERTAIN) < kept:
             return hand
     return draw.hand(source)
 
 
-@attrs.frozen
-class _Check:
-    """The last turn of the other seat, just before a decision, as the learned player sees it."""
+def loss_in_last_turn(view: PlayerView, story: Story) -> Callable[[int], int | None] | None:
+    """Return a function from a hand of the other seat to the points that its last turn would have given away.
 
-    judge: Judge
-    discard: int
-    taken: int
+    The learned player judges that turn. The function returns None for a hand that was gin, undeclared. There is none,
+    but None, if no turn can be judged.
+    """
+    net, me = _check(view), own_seat(view)
+    other = 1 - me
+    discard, phase = story.last[other], view.phase
+    if net is None or discard == NOBODY or view.turn != me or not isinstance(phase, PlayTurn | DrawTurn):
+        return None
+    has_drawn = isinstance(phase, PlayTurn) and not phase.taken
+    card, thrown = 1 << discard, story.habits.thrown
+    taken = 0 if story.took[other] == NOBODY else 1 << story.took[other]
+    judge = Judge(
+        net, view.setup, mask_of(view.pile) & ~card, thrown.get(other, 0), thrown.get(me, 0),
+        view.known[me].mask & ~card, view.known[other].mask, view.stock_size + has_drawn,
+    )  # fmt: skip
 
-    @classmethod
-    def of(cls, view: PlayerView, story: Story) -> _Check | None:
-        """Return the check of the last turn, or None if there is nothing to check."""
-        net, me = _check(view), own_seat(view)
-        other = 1 - me
-        discard, phase = story.last[other], view.phase
-        if net is None or discard == NOBODY or view.turn != me or not isinstance(phase, PlayTurn | DrawTurn):
-            return None
-        has_drawn = isinstance(phase, PlayTurn) and not phase.taken
-        card = 1 << discard
-        thrown = story.habits.thrown
-        judge = Judge(
-            net, view.setup, mask_of(view.pile) & ~card, thrown.get(other, 0), thrown.get(me, 0),
-            view.known[me].mask & ~card, view.known[other].mask, view.stock_size + has_drawn,
-        )  # fmt: skip
-        return cls(judge, discard, story.took[other])
-
-    def loss_of(self, hand: int) -> int | None:
-        """Return the points that the last turn of a hand would have given away, or None if it was gin, undeclared."""
-        judge, cards = self.judge, hand | 1 << self.discard
-        taken = 0 if self.taken == NOBODY else 1 << self.taken
+    def loss_of(hand: int) -> int | None:
+        cards = hand | card
         allowed = cards if judge.setup.rules.return_taken_discard else cards & ~taken or cards
-        if not allowed >> self.discard & 1:
+        if not allowed & card:
             return 0
         if not least_discards(judge.setup.tables, cards, allowed)[0]:
             return None
         judged = judge.end_of_turn(cards, allowed)
-        away = max(0, judged.best - judge.answers(hand, self.discard, DISCARDED)[0])
+        away = max(0, judged.best - judge.answers(hand, discard, DISCARDED)[0])
         if not taken:
             return away
-        return away + max(0, judge.answers(cards & ~taken, self.taken, DRAWING)[DRAW] - judged.best)
+        return away + max(0, judge.answers(cards & ~taken, taken.bit_length() - 1, DRAWING)[DRAW] - judged.best)
+
+    return loss_of
 
 
 def kept_of(away: int | None) -> int:

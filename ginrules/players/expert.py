@@ -190,7 +190,7 @@ class Expert(ByPhase):
             return None
         if not is_last_turn(view):
             reader, limit = hand_reader(setup.tables), setup.knock_limit
-            gins = best_draws(reader, cards ^ 1 << card, view.unseen.mask, self.draws, limit).gins
+            _, _, gins, _ = best_draws(reader, cards ^ 1 << card, view.unseen.mask, self.draws, limit)
             needed += self.hope * gins * stakes.gin_worth(setup.knock_limit) // (USUAL * (setup.seats - 1))
         return KNOCK[card] if lead >= needed else None
 
@@ -225,10 +225,10 @@ class Expert(ByPhase):
         laid_off = self._laid_off(view, reduce(or_, loose)) if loose else {}
         costs = []
         for place, (points, card, hand) in enumerate(sensible):
-            ahead = best_draws(reader, hand, live, self.draws, limit)
+            _, later, gins, near_limit = best_draws(reader, hand, live, self.draws, limit)
             melds = _SURELY_MELDED if on_table >> card & 1 else live_melds(partner_masks[card], others)
-            cost = weight * points + feeding * melds - gin_out * ahead.gins - ready * ahead.ready
-            cost = self.outlook * ahead.later + 16 * (cost - shelter * max(0, sheltered - points))
+            cost = weight * points + feeding * melds - gin_out * gins - ready * near_limit
+            cost = self.outlook * later + 16 * (cost - shelter * max(0, sheltered - points))
             if loose:
                 off = sum([laid_off[number] for number in card_numbers(loose[place])])
                 cost -= self.laying_off * off // 16

@@ -52,7 +52,7 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
     hand, top = position.hand, position.top
     pile = position.mine | position.theirs | 1 << top
     live = reader.tables.pack & ~(hand | pile | position.known)
-    ahead = best_draws(reader, hand, live, DRAWS, position.limit)
+    now, later, gins, ready = best_draws(reader, hand, live, DRAWS, position.limit)
     order = _order_of_suits(position)
     groups = (
         hand,
@@ -72,17 +72,17 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
         others = live | position.known
         inputs.append(at["feeds"] + min(live_melds(partners[top], others), 8))
     _add_ranks(inputs, hand, pile, live)
-    stock, now = min(position.stock, 31), ahead.deadwood
-    later, stage = ahead.later >> 3, stock // 4
+    stock, later = min(position.stock, 31), later >> 3
+    stage = stock // 4
     inputs += (
         at["stock"] + stock,
         at["deadwood"] + (now if now < 20 else min(20 + (now - 20) // 2, 49)),
         at["later"] + (later if later < 30 else min(30 + (later - 30) // 4, 49)),
-        at["gins"] + min(ahead.gins, 15),
-        at["ready"] + min(ahead.ready, 19),
+        at["gins"] + min(gins, 15),
+        at["ready"] + min(ready, 19),
         at["moment"] + position.moment,
         at["stage_deadwood"] + 8 * stage + sum(now > step for step in _DEADWOOD_STEPS),
-        at["stage_gins"] + 5 * stage + min(ahead.gins, 4),
+        at["stage_gins"] + 5 * stage + min(gins, 4),
         at["limit"] + min(position.limit, 10),
     )
     if position.is_spade:

@@ -11,7 +11,7 @@ import ginrules as gin
 from ginrules.errors import InvalidRunError
 from ginrules.play.actions import DECLINE, DISCARD, DRAW, KNOCK, TAKE
 from ginrules.players import Expert
-from ginrules.players.search.best_draws import Prospect, best_draws, hand_reader
+from ginrules.players.search.best_draws import best_draws, hand_reader
 from ginrules.players.search.discards import minimal_melds
 from ginrules.players.search.hidden import Habits, feeding_chance, held_chances, live_melds, partner_masks_of
 from ginrules.players.search.knocks import best_of_others, is_last_turn, stakes_of
@@ -54,9 +54,9 @@ def test_the_best_draws_are_those_of_every_draw_and_discard(rules):
         left = sorted(min(least((hand | new) ^ 1 << old) for old in gin.CardSet(hand | new)) for new in draws)
         for limit in (0, 10, least(hand) - 1):
             ready = sum(points <= limit for points in left)
-            expected = Prospect(least(hand), 16 * sum(left[:5]) // 5, left.count(0), ready)
+            expected = (least(hand), 16 * sum(left[:5]) // 5, left.count(0), ready)
             assert best_draws(reader, hand, live, 5, limit) == expected
-    assert best_draws(reader, hand, 0, 5, 10) == Prospect(least(hand), 16 * least(hand), 0, 0)
+    assert best_draws(reader, hand, 0, 5, 10) == (least(hand), 16 * least(hand), 0, 0)
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())

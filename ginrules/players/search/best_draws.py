@@ -28,20 +28,6 @@ CardsOf = Callable[[int], int]
 """A function from cards, as a mask, to cards or to points."""
 
 
-@attrs.frozen
-class Prospect:
-    """A hand before its next draw, rated by the draws that help it most.
-
-    It has the least deadwood now, the mean deadwood ``later``, after the best draws, in sixteenths of a point, and how
-    many of the cards that can come make gin, or bring the hand to the limit (``ready``).
-    """
-
-    deadwood: int
-    later: int
-    gins: int
-    ready: int
-
-
 @attrs.frozen(eq=False, repr=False)
 class HandReader:
     """Reads hands by the meld rules, as `hand_reader` makes it."""
@@ -68,8 +54,12 @@ def hand_reader(tables: MeldTables) -> HandReader:
     )
 
 
-def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int) -> Prospect:
-    """Rate a hand by its best few draws, each followed by the best discard."""
+def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int) -> tuple[int, int, int, int]:
+    """Rate a hand before its next draw by the draws that help it most, each followed by the best discard.
+
+    Return its least deadwood now, the mean after the best draws, in sixteenths of a point, and how many of the cards
+    that can come make gin, and how many bring the hand to the limit.
+    """
     least_after = reader.least_after
     now = reader.tables.deadwood(hand)
     rest = reader.completions(hand) & live
@@ -98,10 +88,10 @@ def best_draws(reader: HandReader, hand: int, live: int, count: int, limit: int)
             ready += coming
         lefts += [now - spare + value if value < spare else now] * coming
     if not lefts:
-        return Prospect(now, SIXTEENTHS * now, gins, ready)
+        return now, SIXTEENTHS * now, gins, ready
     lefts.sort()
     lefts = lefts[:count]
-    return Prospect(now, SIXTEENTHS * sum(lefts) // len(lefts), gins, ready)
+    return now, SIXTEENTHS * sum(lefts) // len(lefts), gins, ready
 
 
 class Kept(dict[int, T]):

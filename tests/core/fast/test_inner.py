@@ -302,7 +302,7 @@ def check_prospects(core, rules, seats, rng, count):
         core.prospect(
             pointer(tables_of(rules, seats)), ctypes.c_uint64(hand), ctypes.c_uint64(live), draws, limit, pointer(found)
         )
-        expected = attrs.astuple(best_draws(reader, hand, live, draws, limit))
+        expected = best_draws(reader, hand, live, draws, limit)
         assert tuple(found.tolist()) == expected, (rules.label, gin.CardSet(hand), gin.CardSet(live), draws, limit)
 
 
