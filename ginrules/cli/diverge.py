@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 
 _EFFORT: Final = 300
 _WIDTH: Final = 80
+_LAWS: Final[dict[str, str]] = {
+    "deal": "hands are of the same size",
+    "end": "both end at the same time, with the same winners",
+    "turn": "the same seat has the same to decide",
+    "legal": "the same actions are legal",
+    "outcome": "the round ends with the same facts",
+    "points": "the round pays the same",
+    "players": "as many can play",
+    "seating": "the same players meet, and the same player deals",
+    "settlement": "the sheet adds up to the same",
+}
 
 
 def diverge_(
@@ -42,7 +53,7 @@ def diverge_(
     """
     from ginrules.cli.rules import rules_from
     from ginrules.cli.running import shows_progress
-    from ginrules.lab import RoundDivergence, diverge
+    from ginrules.lab import Alike, RoundDivergence, diverge
     from ginrules.lab.report import save
     from ginrules.show.terminal import colored
 
@@ -53,10 +64,13 @@ def diverge_(
         print_json(_divergence_json(result))
     else:
         say(wrapped(f"{text[:1].upper()}{text[1:]}."))
+        if not isinstance(result, Alike):
+            say(f"So this does not hold: {_LAWS[result.kind]}.")
         if result.partial and result:
             say(wrapped("The search was interrupted: this is the smallest difference so far."))
         if isinstance(result, RoundDivergence):
-            say(f"\n{colored(result.states[0], width=min(width(), _WIDTH))}")
+            table = colored(result.states[0], width=min(width(), _WIDTH))
+            say(f"\n{table}" + ("\n* taken from the pile, or laid off" if "*" in table else ""))
     if isinstance(result, RoundDivergence):
         if save_ is not None:
             save(result.record().dumps(), save_)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Ending = Literal["knock", "gin", "big-gin", "out", "dead", "refused"]
 DeadReason = Literal["stock", "declined", "take-cap", "returned-pair", "reshuffle-cap"]
 
-_DRAWN: Final[Mapping[DeadReason, str]] = {
+WHY_DEAD: Final[Mapping[DeadReason, str]] = {
     "stock": "the stock has run out",
     "declined": "everybody declined",
     "take-cap": "too many takes from the pile",
@@ -175,7 +175,7 @@ def outcome_text(outcome: Outcome, names: Sequence[str] | None = None) -> str:
     """
     seat = outcome.declarer
     if seat is None:
-        return "Nobody wins" + (f": {_DRAWN[outcome.reason]}" if outcome.reason else "")
+        return "Nobody wins" + (f": {WHY_DEAD[outcome.reason]}" if outcome.reason else "")
     name = f"seat {seat}" if names is None else clean(names[seat])
     match outcome.ending:
         case "gin":

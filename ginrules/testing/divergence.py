@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
@@ -28,7 +28,7 @@ from ginrules.play.actions import (
     TakeDiscard,
 )
 from ginrules.play.engine import legal_actions
-from ginrules.play.outcome import Outcome
+from ginrules.play.outcome import WHY_DEAD, Outcome
 from ginrules.play.state import RoundState
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
@@ -170,13 +170,24 @@ def format_outcome(outcome: Outcome) -> str:
     """Return the facts of the end of a round, as text."""
     deadwood = format_points(outcome.deadwood)
     if outcome.declarer is None:
-        reason = f", {outcome.reason}" if outcome.reason else ""
-        return f"dead{reason}, deadwood {deadwood}"
+        reason = f": {WHY_DEAD[outcome.reason]}" if outcome.reason else ""
+        return f"nobody wins{reason}, deadwood {deadwood}"
     laid = f", laid {format_points(outcome.laid)}" if outcome.laid else ""
     factor = f", factor {outcome.factor}" if outcome.factor > 1 else ""
     if outcome.ending == "refused":
         return f"a double by seat {outcome.declarer} was refused, deadwood {deadwood}{factor}"
     return f"{outcome.ending} by seat {outcome.declarer}, deadwood {deadwood}{laid}{factor}"
+
+
+def format_round(start: RoundState, end: RoundState, actions: Iterable[Action]) -> Iterator[str]:
+    """Yield the cards of each seat, those that matter of the stock, and the actions."""
+    for seat, hand in enumerate(start.hands):
+        yield f"seat {seat}{' (dealer)' if seat == start.dealer else ''}: {format_cards(hand)}"
+    turned = "" if start.upcard is None else f"upcard {start.upcard.pretty}; "
+    second = "" if start.knock_card is None else f"; card of the second pack {start.knock_card.pretty}"
+    on_top = start.stock[::-1][: max(1, len(start.stock) - len(end.stock))]
+    yield f"{turned}stock, next first: {format_cards(on_top)}{second}"
+    yield f"actions: {', '.join(map(format_action, actions)) or 'none'}"
 
 
 def format_score(score: RoundScore) -> str:

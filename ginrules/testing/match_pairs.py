@@ -145,7 +145,10 @@ def _describe(match: MatchState, kind: MatchKind) -> str:
         return "; ".join(_seats(match, table) for table in match.due) or "no table is due"
     winners = " and ".join(settlement.names[side] for side in match.winners) or "nobody"
     state = f"the match is over, won by {winners}" if match.is_over else "the match goes on"
-    return f"{state}, totals {totals}" if kind == "end" else f"the totals are {totals}"
+    if kind == "end":
+        return f"{state}, totals {totals}"
+    columns = ", ".join(f"column {game.number}: {format_points(game.totals)}" for game in settlement.games)
+    return f"the totals are {totals}" + (f" ({columns})" if match.rules.columns > 1 else "")
 
 
 def _sides(match: MatchState) -> str:

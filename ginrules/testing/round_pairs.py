@@ -48,8 +48,7 @@ from ginrules.testing.divergence import (
     Pair,
     RoundDivergence,
     disagreement,
-    format_action,
-    format_cards,
+    format_round,
 )
 from ginrules.testing.policies import cards_laid
 
@@ -163,20 +162,9 @@ class PlayedPair:
 
     def __repr__(self) -> str:
         a, b = map(str, self.rules)
-        return "\n".join((f"{a} and {b}:", *(f"  {line}" for line in self._lines())))
-
-    def _lines(self) -> Iterator[str]:
-        """Yield the cards of each seat, those that matter of the stock, the actions and the difference."""
-        first = self.start[0]
-        for seat, hand in enumerate(first.hands):
-            yield f"seat {seat}{' (dealer)' if seat == self.dealer else ''}: {format_cards(hand)}"
-        drawn = len(first.stock) - min(len(state.stock) for state in self.end)
-        on_top = [CARDS[card] for card in reversed(first.stock)][: max(1, drawn)]
-        turned = "" if first.upcard is None else f"upcard {first.upcard.pretty}; "
-        second = "" if self.knock_card is None else f"; card of the second pack {self.knock_card.pretty}"
-        yield f"{turned}stock, next first: {format_cards(on_top)}{second}"
-        yield f"actions: {', '.join(map(format_action, self.actions)) or 'none'}"
-        yield str(self)
+        shown = self.start[0] if self.knock_card == self.start[0].knock_card else self.start[1]
+        lines = format_round(shown, min(self.end, key=lambda state: len(state.stock)), self.actions)
+        return "\n  ".join((f"{a} and {b}:", *lines, str(self)))
 
     def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
         printer.text(repr(self).replace("\n", "\n    "))

@@ -38,6 +38,7 @@ from ginrules.presets import preset
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import facts_needed
 from ginrules.scoring.limits import limits_of
+from ginrules.testing.divergence import format_round, format_state
 from ginrules.testing.round_pairs import (
     AT_ONCE,
     DRAWING,
@@ -177,9 +178,9 @@ class PlayedRound:
         )
 
     def _repr_pretty_(self, printer: Any, _cycle: object) -> None:
-        done = ", ".join(map(str, self.actions)) or "nothing"
-        printer.pretty(self.start)
-        printer.text(f" played {done}")
+        end = self.end
+        lines = format_round(self.start, end, self.actions)
+        printer.text("\n      ".join((f"{self.start.rules}:", *lines, format_state(end))))
 
 
 def states(
