@@ -189,7 +189,7 @@ def state_problems(state: RoundState) -> Problems:
     yield from _history_problems(state)
     phase = state.phase
     yield from _doubling_problems(state)
-    exists = _PHASE_EXISTS.get(type(phase))
+    exists = PHASE_EXISTS.get(type(phase))
     if exists is not None and not exists(state.rules):
         yield "phase", f"is {form_of(Phase).write(phase)['kind']}, which these rules do not have"
     match phase:
@@ -206,7 +206,7 @@ def state_problems(state: RoundState) -> Problems:
             pass
 
 
-_PHASE_EXISTS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
+PHASE_EXISTS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
     UpcardOffer: lambda rules: rules.opening == "upcard-offer",
     SpreadTurn: lambda rules: not rules.open_melds,
     LayoffTurn: lambda rules: not rules.open_melds,

@@ -20,8 +20,7 @@ from typing import Any, Final
 from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
-    "testing.conformance": "Difference Report conform",
-    "testing.counting": "Level perft",
+    "testing.conformance": "Difference Level Report conform perft",
     "testing.laws": "check_no_win_lost check_rules_hold",
     "testing.pair_laws": (
         "equal_when_only_prices_differ legal_actions_are_a_subset pays_alike plays_alike prices_ordered same_until"

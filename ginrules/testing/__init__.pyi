@@ -1,8 +1,7 @@
 # The public names, for type checkers and editors. Written by `python -m tools.package`.
 # fmt: off
 
-from ginrules.testing.conformance import Difference as Difference, Report as Report, conform as conform
-from ginrules.testing.counting import Level as Level, perft as perft
+from ginrules.testing.conformance import Difference as Difference, Level as Level, Report as Report, conform as conform, perft as perft
 from ginrules.testing.laws import check_no_win_lost as check_no_win_lost, check_rules_hold as check_rules_hold
 from ginrules.testing.pair_laws import equal_when_only_prices_differ as equal_when_only_prices_differ, legal_actions_are_a_subset as legal_actions_are_a_subset, pays_alike as pays_alike, plays_alike as plays_alike, prices_ordered as prices_ordered, same_until as same_until
 from ginrules.testing.round_pairs import PlayedPair as PlayedPair, pairs as pairs

@@ -1,7 +1,8 @@
-"""`conform`: runs another engine against vectors, and says in words where it first differs.
+"""Checks of engines: `conform` runs another engine against vectors, `perft` counts positions as chess engines do.
 
-The engine is a program that reads one line of JSON, a question, and writes one line, its answer. It is run as a
-player's program is (`ginrules.players.program`), so the first line is the greeting. The questions:
+`conform` says in words where the engine first differs. The engine is a program that reads one line of JSON, a question,
+and writes one line, its answer. It is run as a player's program is (`ginrules.players.program`), so the first line is
+the greeting. The questions:
 
 - ``{"kind": "position", "rules", "seats", "dealer", "order", "knock_card", "actions"}`` is answered by ``{"turn",
   "legal"}``, and at the end of a round by ``{"outcome", "points", "boxes"}``.
@@ -22,14 +23,12 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
-from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
-from ginrules._support.values import Value
+from ginrules._support.values import Value, whole_number
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, ParseError, RecordError
 from ginrules.match.advance import new_match, with_entry
@@ -52,6 +51,7 @@ Question = Mapping[str, Any]
 Answer = Mapping[str, Any]
 
 _BOOK: Final = Path(__file__).with_name("rule_book.json")
+"""The paragraphs that decide each rule, as ``python -m tools.package`` writes them."""
 _IN_THE_QUESTION: Final = ("format", "version", "rules", "seats", "dealer", "seat")
 """The names of a view's document that are not part of the answer."""
 _MOVES: Final = ("Standing rules", "Phases and legal actions", "1.5")
@@ -85,15 +85,12 @@ class Difference(Value):
         """Return the difference in sentences."""
         names = ", ".join(f"{name} ({RULES[name].doc})" for name in self.rules)
         lines = [f"{self.question['kind']}: {_shown(self.question)}"]
-        for key, expected in _asked_for(self.expected, self.answer):
-            answer = self.answer.get(key)
-            if _same(key, expected, answer):
-                continue
+        for key in _wrong(self.expected, self.answer):
+            expected, answer = self.expected[key], self.answer.get(key)
             if key == "legal" and isinstance(answer, list):
-                missing = [action for action in expected if action not in answer]
-                more = [action for action in answer if action not in expected]
+                missing, more = _unequal(expected, answer)
                 lines += [f"  legal, but not listed: {', '.join(missing)}"] if missing else []
-                lines += [f"  listed, but not legal: {', '.join(map(str, more))}"] if more else []
+                lines += [f"  listed, but not legal: {', '.join(more)}"] if more else []
             else:
                 lines.append(f"  {key}: expected {_shown(expected)}, got {_shown(answer)}")
         lines.append(f"  rule: {names}" if names else "  rule: no other value of a single rule explains it")
@@ -184,7 +181,7 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
     finally:
         program.close()
     first = differences[0] if differences else None
-    shortest = min(differences, key=lambda it: _length(it[0]), default=None)
+    shortest = min(differences, key=lambda it: len(it[0].get("actions") or it[0].get("entries") or ()), default=None)
     return Report(
         asked=dict(asked), unsupported=dict(unsupported), differing=dict(differing),
         complaints=dict(Counter(complaint(expected, answer) for _, expected, answer in differences)),
@@ -195,31 +192,28 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
 def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield a vector's questions, each with its answer. A document that is no whole vector is refused."""
     try:
-        yield from _questions(vector)
+        match vector["format"]:
+            case "ginrules/round-vector":
+                yield from _of_round(vector)
+            case "ginrules/hand-vector":
+                about = {"rules": vector["rules"], "hand": vector["hand"]}
+                expected = {"deadwood": vector["arrangement"]["deadwood"], "within": vector["within"]}
+                yield {"kind": "hand", **about}, expected
+                if vector.get("defence"):
+                    expected = {"deadwood": vector["defence"]["deadwood"]}
+                    yield {"kind": "defence", **about, "spread": vector["spread"]}, expected
+            case "ginrules/match-vector":
+                yield from _of_match(vector)
+            case "ginrules/text-vector":
+                yield {"kind": "text", "as": vector["kind"], "text": vector["text"]}, {"reading": vector.get("reading")}
+            case "ginrules/vector-coverage":
+                return
+            case other:
+                raise RecordError(f"expected the format of a vector, got {other!r:.60}")
     except GinRulesError:
         raise
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise RecordError(f"expected a vector, got a document that is not whole: {error!r:.100}") from error
-
-
-def _questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    match vector["format"]:
-        case "ginrules/round-vector":
-            yield from _of_round(vector)
-        case "ginrules/hand-vector":
-            about = {"rules": vector["rules"], "hand": vector["hand"]}
-            yield {"kind": "hand", **about}, {"deadwood": vector["arrangement"]["deadwood"], "within": vector["within"]}
-            if vector.get("defence"):
-                expected = {"deadwood": vector["defence"]["deadwood"]}
-                yield {"kind": "defence", **about, "spread": vector["spread"]}, expected
-        case "ginrules/match-vector":
-            yield from _of_match(vector)
-        case "ginrules/text-vector":
-            yield {"kind": "text", "as": vector["kind"], "text": vector["text"]}, {"reading": vector.get("reading")}
-        case "ginrules/vector-coverage":
-            return
-        case other:
-            raise RecordError(f"expected the format of a vector, got {other!r:.60}")
 
 
 def _of_round(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -335,13 +329,13 @@ def _position(state: RoundState, rules: RuleSet) -> dict[str, Any]:
 
 def agrees(expected: Answer, answer: Answer) -> bool:
     """Return whether an answer says everything that is expected, whatever else it says."""
-    return all(_same(key, value, answer.get(key)) for key, value in _asked_for(expected, answer))
+    return not _wrong(expected, answer)
 
 
-def _asked_for(expected: Answer, answer: Answer) -> Iterator[tuple[str, Any]]:
-    """Yield the expected names and values, without those that the engine leaves out."""
-    names = _left_out(answer)
-    yield from ((key, value) for key, value in expected.items() if key not in names)
+def _wrong(expected: Answer, answer: Answer) -> list[str]:
+    """Return the names that the engine answers otherwise."""
+    names = (key for key in expected if key not in _left_out(answer))
+    return [key for key in names if not _same(key, expected[key], answer.get(key))]
 
 
 def _left_out(answer: Answer) -> list[Any]:
@@ -351,18 +345,21 @@ def _left_out(answer: Answer) -> list[Any]:
 
 def complaint(expected: Answer, answer: Answer) -> str:
     """Return in a few words what is wrong with an answer: the names that differ, for actions their first word."""
-    wrong = [key for key, value in _asked_for(expected, answer) if not _same(key, value, answer.get(key))]
+    wrong = _wrong(expected, answer)
     if wrong != ["legal"] or not isinstance(answer.get("legal"), list):
         return f"another {', '.join(wrong)}"
-    missing, more = ({*a} - {*map(str, b)} for a, b in permutations((expected["legal"], answer["legal"])))
-    parts = [("not listed", missing), ("listed, but not legal", more)]
-    return "; ".join(
-        f"{words}: {', '.join(sorted({_verb(it) for it in actions}))}" for words, actions in parts if actions
-    )
+    parts = zip(("not listed", "listed, but not legal"), _unequal(expected["legal"], answer["legal"]), strict=True)
+    return "; ".join(f"{words}: {', '.join(sorted(set(map(_verb, actions))))}" for words, actions in parts if actions)
 
 
 def _verb(action: str) -> str:
     return "lay off" if action.startswith("lay off") else action.split(maxsplit=1)[0]
+
+
+def _unequal(expected: Sequence[str], answer: Sequence[Any]) -> tuple[list[str], list[str]]:
+    """Return the legal actions that the engine does not list, and those listed that are not legal."""
+    listed = list(map(str, answer))
+    return [it for it in expected if it not in listed], [it for it in listed if it not in expected]
 
 
 def _same(key: str, expected: Any, answer: Any) -> bool:
@@ -375,16 +372,17 @@ def _same(key: str, expected: Any, answer: Any) -> bool:
     return bool(expected == answer) and type(expected) is type(answer)
 
 
-def _length(question: Question) -> int:
-    return len(question.get("actions") or question.get("entries") or ())
-
-
 def _difference(question: Question, expected: Answer, answer: Answer) -> Difference:
     named = tuple(dict.fromkeys(_explaining(question, expected, answer)))
-    paragraphs = [paragraph for name in named for paragraph in _book().get(name, ())]
+    book: dict[str, list[str]] = json.loads(_BOOK.read_text(encoding="utf-8"))
+    paragraphs: Sequence[str] = [paragraph for name in named for paragraph in book.get(name, ())]
+    if not paragraphs:
+        is_end = "outcome" in expected
+        at_end = "price" if is_end and agrees({"outcome": expected["outcome"]}, answer) else "end"
+        paragraphs = _NEXT[at_end if is_end else question["kind"]]
     return Difference(
         question=dict(question), expected=dict(expected), answer=dict(answer), rules=named,
-        paragraphs=tuple(dict.fromkeys(paragraphs or _general(question, expected, answer))),
+        paragraphs=tuple(dict.fromkeys(paragraphs)),
     )  # fmt: skip
 
 
@@ -392,7 +390,7 @@ def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterato
     """Yield the rules with another value of which the engine's answer would be right."""
     if question["kind"] == "text":
         return
-    wrong = {key: answer.get(key) for key, _ in _asked_for(expected, answer)}
+    wrong = {key: answer.get(key) for key in expected if key not in _left_out(answer)}
     for name, changed in neighbors(from_dict(RuleSet, question["rules"]), _offsets(expected, answer)):
         try:
             other = answer_to(question, changed)
@@ -448,19 +446,94 @@ def _offsets(expected: Answer, answer: Answer) -> set[int]:
     return {sign * (b - a) for a, b in pairs for sign in (1, -1) if a != b}
 
 
-@cache
-def _book() -> dict[str, list[str]]:
-    """Return the paragraphs that decide each rule, as ``python -m tools.package`` wrote them."""
-    book: dict[str, list[str]] = json.loads(_BOOK.read_text(encoding="utf-8"))
-    return book
-
-
-def _general(question: Question, expected: Answer, answer: Answer) -> tuple[str, ...]:
-    """Return the paragraphs of a difference that no other value of a single rule explains."""
-    if "outcome" not in expected:
-        return _NEXT[question["kind"]]
-    return _NEXT["price" if agrees({"outcome": expected["outcome"]}, answer) else "end"]
-
-
 def _shown(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+@attrs.frozen(kw_only=True)
+class Level(Value):
+    """The counts of one depth.
+
+    Attributes:
+        depth: How many actions have been played.
+        lines: The lines of play with that many actions. A line that has ended earlier is not among them.
+        positions: The different positions that they reach.
+        actions: The legal actions in all lines: the number of lines at the next depth.
+        endings: The lines that have ended here, by ending. For a drawn round by its reason.
+        shuffles: The lines that stop here because the cards have to be shuffled.
+    """
+
+    depth: int
+    lines: int
+    positions: int
+    actions: int
+    endings: dict[str, int]
+    shuffles: int
+
+
+def perft(
+    rules: RuleSet | str,
+    order: Iterable[Card | int | str] | str,
+    depth: int,
+    *,
+    dealer: int = 0,
+    seats: int = 2,
+    knock_card: Card | str | None = None,
+) -> tuple[Level, ...]:
+    """Count the lines of play of a deal, to a depth.
+
+    Equal positions are merged, so the time grows with the positions and not with the lines. The pack's order is
+    given, so there is no chance: a line that comes to a shuffle stops there.
+
+    Args:
+        rules: The rules.
+        order: The shuffled pack, the first card dealt first.
+        depth: How many actions are played.
+        dealer: The seat that deals.
+        seats: How many seats are at the table.
+        knock_card: The second pack's card, in rules with a second pack.
+
+    Returns:
+        The counts of depth 0, 1 and so on. Fewer if all lines have ended.
+
+    Raises:
+        DealError: If the deal is not possible.
+        ParseError: If the depth is not a whole number.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> levels = gin.testing.perft("standard", gin.shuffled(1), 3)
+        >>> [level.lines for level in levels]
+        [1, 2, 12, 31]
+    """
+    reached = Counter([deal(rules, order, dealer=dealer, seats=seats, knock_card=knock_card)])
+    levels = []
+    for played in range(whole_number("depth", depth) + 1):
+        level, reached = _counted(played, reached)
+        levels.append(level)
+        if not reached:
+            break
+    return tuple(levels)
+
+
+def _counted(depth: int, reached: Counter[RoundState]) -> tuple[Level, Counter[RoundState]]:
+    following: Counter[RoundState] = Counter()
+    endings: Counter[str] = Counter()
+    actions = shuffles = 0
+    for state, lines in reached.items():
+        legal = legal_actions(state)
+        actions += lines * len(legal)
+        if state.outcome is not None:
+            endings[state.outcome.reason or state.outcome.ending] += lines
+        elif not legal:
+            shuffles += lines
+        for action in legal:
+            following[apply(state, action)] += lines
+    level = Level(
+        depth=depth, lines=reached.total(), positions=len(reached), actions=actions,
+        endings=dict(sorted(endings.items())), shuffles=shuffles,
+    )  # fmt: skip
+    return level, following

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
 from ginrules._support.notebook import ShownAsSentence
 from ginrules._support.printed import clean, html_text
 from ginrules.cards import Card, CardSet
-from ginrules.play.actions import (
-    Accept,
-    Action,
-    Decline,
-    Discard,
-    Done,
-    Double,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Refuse,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
+from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread, TakeDiscard
 from ginrules.play.engine import legal_actions
 from ginrules.play.outcome import WHY_DEAD, Outcome
 from ginrules.play.state import RoundState
@@ -131,6 +116,15 @@ def format_options(actions: tuple[Action, ...], state: RoundState) -> str:
     return f"{_noun(first, state)}{verb}"
 
 
+_NOUNS: Final = {
+    "done": "ending the lay-offs",
+    "decline": "declining",
+    "double": "doubling",
+    "accept": "accepting the double",
+    "refuse": "refusing the double",
+}
+
+
 def _noun(action: Action, state: RoundState) -> str:
     match action:
         case Knock(card):
@@ -139,24 +133,12 @@ def _noun(action: Action, state: RoundState) -> str:
             left = state.setup.tables.deadwood((hand | top) & ~(1 << card))
             kind = f"on {left}" if left else "for gin"
             return f"the knock {kind} (discarding {card.pretty})"
-        case GoBigGin():
-            return "big gin"
-        case Done():
-            return "ending the lay-offs"
-        case Decline():
-            return "declining"
         case TakeDiscard(count):
             return "taking the top of the pile" if count == 1 else f"taking {count} cards"
         case Discard(card):
             return f"discarding {card.pretty}"
-        case Double():
-            return "doubling"
-        case Accept():
-            return "accepting the double"
-        case Refuse():
-            return "refusing the double"
         case _:
-            return format_action(action)
+            return _NOUNS.get(str(action)) or format_action(action)
 
 
 def format_state(state: RoundState) -> str:
@@ -176,7 +158,7 @@ def format_outcome(outcome: Outcome) -> str:
     factor = f", factor {outcome.factor}" if outcome.factor > 1 else ""
     if outcome.ending == "refused":
         return f"a double by seat {outcome.declarer} was refused, deadwood {deadwood}{factor}"
-    return f"{outcome.ending} by seat {outcome.declarer}, deadwood {deadwood}{laid}{factor}"
+    return f"{outcome.ending.replace('-', ' ')} by seat {outcome.declarer}, deadwood {deadwood}{laid}{factor}"
 
 
 def format_round(start: RoundState, end: RoundState, actions: Iterable[Action]) -> Iterator[str]:
@@ -194,7 +176,7 @@ def format_score(score: RoundScore) -> str:
     """Return a round's points, boxes and winner, as text."""
     winner = "nobody wins" if score.winner is None else f"seat {score.winner} wins"
     boxes = f", boxes {format_points(score.boxes)}" if any(score.boxes) else ""
-    return f"{format_points(score.points)}{boxes} ({score.result}, {winner})"
+    return f"{format_points(score.points)}{boxes} ({score.result.replace('-', ' ')}, {winner})"
 
 
 def is_beyond_a_round(change: RuleChange) -> bool:
@@ -267,11 +249,10 @@ class RoundDivergence(_Compared):
     @property
     def scores(self) -> tuple[RoundScore | None, RoundScore | None]:
         """The round's score under each rule set, or None if the round is not over."""
-        x, y = self.states
-        return (
-            None if x.outcome is None else price_played(x.outcome, x.rules),
-            None if y.outcome is None else price_played(y.outcome, y.rules),
+        one, other = (
+            None if state.outcome is None else price_played(state.outcome, state.rules) for state in self.states
         )
+        return one, other
 
     def record(self, rules: RuleSet | str | None = None) -> RoundRecord:
         """Return the round as a record, up to the point of disagreement.
@@ -316,16 +297,11 @@ class RoundDivergence(_Compared):
             case "legal":
                 return self._legal(a, b)
             case "outcome":
-                assert x.outcome is not None
-                assert y.outcome is not None
-                return (
-                    f"the round ends as {format_outcome(x.outcome)} under {a}, as {format_outcome(y.outcome)} under {b}"
-                )
+                one, other = (format_outcome(state.outcome) for state in self.states if state.outcome is not None)
+                return f"the round ends as {one} under {a}, as {other} under {b}"
             case "points":
-                one, other = self.scores
-                assert one is not None
-                assert other is not None
-                return f"the round pays {format_score(one)} under {a}, {format_score(other)} under {b}"
+                one, other = (format_score(score) for score in self.scores if score is not None)
+                return f"the round pays {one} under {a}, {other} under {b}"
 
     def _legal(self, a: str, b: str) -> str:
         clauses = [

@@ -7,19 +7,25 @@ replay the round.
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Iterable
 from typing import Final
 
 from ginrules._support.values import whole_number
 from ginrules.match.advance import add_round, concede, new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState, expect_match
+from ginrules.play.actions import Action
+from ginrules.play.deal import shuffled
 from ginrules.play.engine import apply, transition
 from ginrules.play.follow import follow, redact
+from ginrules.play.state import RoundState
 from ginrules.play.view import view
+from ginrules.presets.rule_files import dumps_rules, loads_rules
+from ginrules.records import RoundRecord, from_dict, to_dict
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import price
-from ginrules.testing.documents import check_round_documents, check_rules_written
 from ginrules.testing.policies import MOST_PLIES, POLICIES, Policy, fresh, steps
 from ginrules.testing.state_laws import check_cards_conserved, check_state, ensure
 
@@ -51,7 +57,9 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
         64
     """
     rules = rules_of(rules)
-    check_rules_written(rules)
+    for full in (False, True):
+        text = dumps_rules(rules, full=full)
+        ensure(loads_rules(text) == rules, f"a rule file gives other rules than were written: {text}", rules)
     rounds, seed = whole_number("rounds", rounds), whole_number("seed", seed)
     checked = 0
     allowed = rules.table_sizes
@@ -59,7 +67,6 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
     for number in range(rounds):
         seats = allowed[number % len(allowed)]
         checked += _check_round(rules, seats, seed + number, policies[number % len(policies)])
-    check_round_documents(rules, seats=allowed[0], seed=seed)
     for players in rules.player_counts:
         match = _played_match(rules, players, seed)
         check_match(match, seed)
@@ -69,7 +76,7 @@ def check_rules_hold(rules: RuleSet | str, *, rounds: int = ROUNDS, seed: int = 
 
 def _check_round(rules: RuleSet, seats: int, seed: int, policy: Policy) -> int:
     """Play a round, check its laws at every state, and return the number of states."""
-    state = fresh(rules, seats=seats, seed=seed)
+    state = start = fresh(rules, seats=seats, seed=seed)
     rng = random.Random(seed)
     views = [view(state, seat) for seat in range(seats)]
     actions = [action for action, _ in steps(state, seed, policy)]
@@ -90,7 +97,22 @@ def _check_round(rules: RuleSet, seats: int, seed: int, policy: Policy) -> int:
     if state.outcome is not None:
         score = price(state.outcome, rules)
         ensure(sum(score.net) == 0, f"the round pays {score.net}, which is not a zero sum", rules, seed)
+    _check_documents(start, state, actions, seed)
     return len(actions) + 1
+
+
+def _check_documents(start: RoundState, end: RoundState, actions: Iterable[Action], seed: int) -> None:
+    """Check that the round's record, its rules, and the first and the last state are read as they were written."""
+    rules, seats = start.rules, start.seats
+    order = shuffled(random.Random(seed), rules)
+    record = RoundRecord(rules, order, dealer=start.dealer, seats=seats, knock_card=start.knock_card, actions=actions)
+    ensure(record.state == end, f"a record of these actions reaches another state: {record.dumps()}", rules, seed)
+    for text in map(record.dumps, ("toml", "json")):
+        ensure(RoundRecord.loads(text) == record, f"a record is read as another: {text}", rules, seed)
+    for value in (rules, start, end, *(view(end, seat) for seat in range(seats))):
+        data = to_dict(value)
+        again = from_dict(type(value), json.loads(json.dumps(data, allow_nan=False)))
+        ensure(again == value, f"a {type(value).__name__} is read as another value: {data}", rules, seed)
 
 
 def check_match(match: MatchState, seed: int = 0) -> None:

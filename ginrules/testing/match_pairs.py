@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import Final
 
@@ -77,13 +77,6 @@ def _outcome(match: MatchState, table: Table, result: SideResult) -> Outcome | N
         upcard=upcard,
         knock_card=knock_card,
     )
-
-
-def add_both(one: MatchState, other: MatchState, tables: Tables) -> tuple[MatchState, MatchState] | None:
-    """Return both matches with another round, or None if the two rule sets price it differently."""
-    after = add_round(one, *tables), add_round(other, *tables)
-    prices = [[price_played(outcome, match.rules) for outcome in tables] for match in (one, other)]
-    return None if prices[0] != prices[1] else after
 
 
 def match_disagreement(one: MatchState, other: MatchState) -> MatchKind | None:
@@ -166,7 +159,9 @@ def common_players(a: RuleSet, b: RuleSet) -> list[int]:
     return [number for number in a.player_counts if number in b.player_counts and players_fit(a.seating, number)]
 
 
-def _added(a: RuleSet, b: RuleSet, players: int, results: Sequence[SideResult]) -> PlayedMatches:
+def played_matches(
+    a: RuleSet, b: RuleSet, players: int | Sequence[str], results: Iterable[SideResult] = ()
+) -> PlayedMatches:
     """Return both matches after these results, or at their first difference, or at a result that cannot be added."""
     pair = PlayedMatches((), (new_match(a, players), new_match(b, players)))
     for result in results:
@@ -180,8 +175,12 @@ def _added(a: RuleSet, b: RuleSet, players: int, results: Sequence[SideResult]) 
 def _with(pair: PlayedMatches, *results: SideResult) -> PlayedMatches | None:
     """Return both matches with a round more, or None if it cannot be played or has two prices."""
     tables = outcomes_of(pair.matches[0], *results)
-    after = None if tables is None else add_both(*pair.matches, tables)
-    return None if tables is None or after is None else PlayedMatches((*pair.outcomes, tables), after)
+    if tables is None:
+        return None
+    one, other = pair.matches
+    after = PlayedMatches((*pair.outcomes, tables), (add_round(one, *tables), add_round(other, *tables)))
+    prices = [[price_played(outcome, match.rules) for outcome in tables] for match in pair.matches]
+    return after if prices[0] == prices[1] else None
 
 
 def exact_margins(a: RuleSet, b: RuleSet) -> Iterator[PlayedMatches]:
@@ -194,7 +193,7 @@ def exact_margins(a: RuleSet, b: RuleSet) -> Iterator[PlayedMatches]:
         return
     for rules, players in product((a, b), common_players(a, b)):
         if rules.exact_margin_forfeit:
-            pairs = (_added(a, b, players, results) for results in _with_margin(rules, players))
+            pairs = (played_matches(a, b, players, results) for results in _with_margin(rules, players))
             yield from islice((pair for pair in pairs if pair.kind), 1)
 
 
@@ -226,8 +225,7 @@ def match_pairs(
     draw: DrawFn, a: RuleSet, b: RuleSet, *, until: Callable[[PlayedMatches], object], max_rounds: int
 ) -> PlayedMatches:
     """Draw matches after the same results. They shrink to few players, few rounds and small leads."""
-    players = draw(st.sampled_from(common_players(a, b)))
-    pair = PlayedMatches((), (new_match(a, players), new_match(b, players)))
+    pair = played_matches(a, b, draw(st.sampled_from(common_players(a, b))))
     sides = min(len(match.sides) for match in pair.matches)
     favourite, often = draw(st.integers(0, sides - 1)), draw(st.sampled_from((0, 2, 6)))
     modest = draw(st.integers(0, sides)) - 1  # a side that wins often and little can lose the game

@@ -10,34 +10,11 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ginrules._support.values import shown, whole_number
-from ginrules.errors import InvalidRunError
-from ginrules.play.actions import (
-    ACCEPT,
-    DOUBLE,
-    REFUSE,
-    Action,
-    Discard,
-    DrawStock,
-    GoBigGin,
-    Knock,
-    LayDown,
-    LayOff,
-    Spread,
-    TakeDiscard,
-)
+from ginrules._support.values import whole_number
+from ginrules.play import actions, phases
+from ginrules.play.actions import Action
 from ginrules.play.deal import deal, pack_of, seats_at, shuffled
 from ginrules.play.engine import apply, chance_action, legal_actions
-from ginrules.play.phases import (
-    DoubleOffer,
-    DrawTurn,
-    LastDiscard,
-    LayoffTurn,
-    PlayTurn,
-    Reshuffle,
-    SpreadTurn,
-    UpcardOffer,
-)
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -50,37 +27,37 @@ MOST_PLIES: Final = 4_000
 def greedy(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
     """Lower the deadwood, end the round when allowed, and choose spreads and lay-offs quickly."""
     phase = state.phase
-    if isinstance(phase, UpcardOffer | DrawTurn):
+    if isinstance(phase, phases.UpcardOffer | phases.DrawTurn):
         return _draw(rng, state, legal)
-    if isinstance(phase, DoubleOffer):
-        return ACCEPT if rng.random() < 0.8 else REFUSE
-    if isinstance(phase, PlayTurn | LastDiscard):
+    if isinstance(phase, phases.DoubleOffer):
+        return actions.ACCEPT if rng.random() < 0.8 else actions.REFUSE
+    if isinstance(phase, phases.PlayTurn | phases.LastDiscard):
         return _discard(rng, state, legal)
-    if isinstance(phase, SpreadTurn):
+    if isinstance(phase, phases.SpreadTurn):
         return legal[0] if rng.random() < 0.3 else max(legal, key=cards_laid)
-    return legal[0] if isinstance(phase, LayoffTurn) and rng.random() < 0.9 else legal[-1]
+    return legal[0] if isinstance(phase, phases.LayoffTurn) and rng.random() < 0.9 else legal[-1]
 
 
 def cards_laid(action: Action) -> int:
     """Return the number of cards that an action puts on the table."""
     match action:
-        case Spread(melds):
+        case actions.Spread(melds):
             return sum(len(meld.cards) for meld in melds)
-        case LayDown(meld):
+        case actions.LayDown(meld):
             return len(meld.cards)
-        case LayOff():
+        case actions.LayOff():
             return 1
         case _:
             return 0
 
 
 def _draw(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    if legal[-1] == DOUBLE:
+    if legal[-1] == actions.DOUBLE:
         if rng.random() < 0.2:
-            return DOUBLE
+            return actions.DOUBLE
         legal = legal[:-1]
-    takes = [action for action in legal if isinstance(action, TakeDiscard)]
-    others = [action for action in legal if not isinstance(action, TakeDiscard)]
+    takes = [action for action in legal if isinstance(action, actions.TakeDiscard)]
+    others = [action for action in legal if not isinstance(action, actions.TakeDiscard)]
     deep = [take for take in takes if take.count > 1]
     if deep and rng.random() < 0.5:
         return rng.choice(deep)
@@ -93,13 +70,13 @@ def _draw(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Act
 
 
 def _discard(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
-    ending = [action for action in legal if isinstance(action, Knock | GoBigGin)]
-    placing = [action for action in legal if isinstance(action, LayDown | LayOff)]
+    ending = [action for action in legal if isinstance(action, actions.Knock | actions.GoBigGin)]
+    placing = [action for action in legal if isinstance(action, actions.LayDown | actions.LayOff)]
     if ending and rng.random() < 0.6:
         return rng.choice(ending)
     if placing and rng.random() < 0.9:
         return rng.choice(placing)
-    discards = [action for action in legal if isinstance(action, Discard)]
+    discards = [action for action in legal if isinstance(action, actions.Discard)]
     if not discards:
         return rng.choice(legal)
     rng.shuffle(discards)
@@ -114,20 +91,22 @@ def mixed(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Act
 
 def patient(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
     """Play greedily, but never knock with deadwood."""
-    if isinstance(state.phase, PlayTurn | LastDiscard):
+    if isinstance(state.phase, phases.PlayTurn | phases.LastDiscard):
         least, held = state.setup.tables.deadwood, state.hand_masks[state.turn or 0]
-        kept = [action for action in legal if not isinstance(action, Knock) or not least(held & ~(1 << action.card))]
+        knocks = [action for action in legal if isinstance(action, actions.Knock)]
+        low = [knock for knock in knocks if least(held & ~(1 << knock.card))]
+        kept = [action for action in legal if action not in low]
         legal = kept or legal
     return greedy(rng, state, legal)
 
 
 def stalling(rng: random.Random, state: RoundState, legal: Sequence[Action]) -> Action:
     """Draw from the stock and discard until the stock runs out, then play uniformly."""
-    if isinstance(state.phase, PlayTurn):
-        discards = [action for action in legal if isinstance(action, Discard)]
+    if isinstance(state.phase, phases.PlayTurn):
+        discards = [action for action in legal if isinstance(action, actions.Discard)]
         return rng.choice(discards or legal)
-    if isinstance(state.phase, DrawTurn):
-        return next((action for action in legal if isinstance(action, DrawStock)), legal[0])
+    if isinstance(state.phase, phases.DrawTurn):
+        return next((action for action in legal if isinstance(action, actions.DrawStock)), legal[0])
     return rng.choice(legal)
 
 
@@ -146,13 +125,6 @@ POLICIES: Final[Mapping[str, Policy]] = {
 """Every policy by name. Those that reach most phases come first."""
 
 
-def policy_named(name: object) -> Policy:
-    """Return the policy of this name."""
-    if not isinstance(name, str) or name not in POLICIES:
-        raise InvalidRunError(f"policy: expected one of {', '.join(POLICIES)}, got {shown(name)}")
-    return POLICIES[name]
-
-
 def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
     """Deal the first state of a round. The seed gives the pack, the knock card and, if it is None, the dealer."""
     rules, seats = rules_of(rules), seats_at(rules_of(rules), seats)
@@ -165,7 +137,7 @@ def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | 
 
 def next_action(rng: random.Random, state: RoundState, policy: Policy) -> Action:
     """Return the action that is played in this state: a shuffle if chance is due, else the policy's choice."""
-    if isinstance(state.phase, Reshuffle):
+    if isinstance(state.phase, phases.Reshuffle):
         return chance_action(state, rng)
     return policy(rng, state, legal_actions(state))
 

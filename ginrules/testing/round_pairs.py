@@ -19,7 +19,7 @@ from hypothesis.errors import InvalidArgument
 from hypothesis.strategies import DrawFn
 
 from ginrules._support.values import expect, whole_number
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules.cards import Card, CardSet
 from ginrules.play.actions import (
     Accept,
     Action,
@@ -43,13 +43,7 @@ from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.testing.divergence import (
-    Kind,
-    Pair,
-    RoundDivergence,
-    disagreement,
-    format_round,
-)
+from ginrules.testing.divergence import Kind, Pair, RoundDivergence, disagreement, format_round
 from ginrules.testing.policies import cards_laid
 
 MOST_ACTIONS: Final = 400
@@ -210,11 +204,7 @@ def pairs(
     if isinstance(one, RuleSet) and isinstance(other, RuleSet):
         _check_deal(one, other, seats)
     ways = WAYS if max_actions > _FEW else AT_ONCE
-    return rounds_in_step(_strategy(one), _strategy(other), seats, until, max_actions, ways)
-
-
-def _strategy(rules: RuleSet | st.SearchStrategy[RuleSet]) -> st.SearchStrategy[RuleSet]:
-    return st.just(rules) if isinstance(rules, RuleSet) else rules
+    return rounds_in_step(one, other, seats, until, max_actions, ways)
 
 
 def _seats(a: RuleSet, b: RuleSet, seats: int | None) -> tuple[int, ...]:
@@ -227,15 +217,15 @@ def _seats(a: RuleSet, b: RuleSet, seats: int | None) -> tuple[int, ...]:
 @st.composite
 def rounds_in_step(
     draw: DrawFn,
-    a: st.SearchStrategy[RuleSet],
-    b: st.SearchStrategy[RuleSet],
+    a: RuleSet | st.SearchStrategy[RuleSet],
+    b: RuleSet | st.SearchStrategy[RuleSet],
     seats: int | None,
     until: Callable[[Pair], object] | None,
     max_actions: int,
     ways: Sequence[Way],
 ) -> PlayedPair:
     """Draw a round played in one of these ways."""
-    one, other = draw(a), draw(b)
+    one, other = (rules if isinstance(rules, RuleSet) else draw(rules) for rules in (a, b))
     allowed = _seats(one, other, seats)
     if not allowed:
         reject()
@@ -313,12 +303,7 @@ def _check_deal(a: RuleSet, b: RuleSet, seats: int | None) -> None:
 # --- the deal -------------------------------------------------------------------------------------
 
 
-def ascending(cards: int) -> list[int]:
-    """Return the numbers of the cards of a mask, ascending."""
-    return [card for card in range(cards.bit_length()) if cards >> card & 1]
-
-
-def by_rank(card: int) -> tuple[int, int]:
+def by_rank(card: Card) -> tuple[int, int]:
     """Return the key by which the plain deal is ordered: seat 0 gets aces, deuces and two threes."""
     return card % 13, card
 
@@ -334,7 +319,7 @@ def _melds(a: RuleSet, b: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _plainness(meld: int) -> tuple[int, list[int]]:
-    return meld.bit_count(), [card % 13 for card in ascending(meld)]
+    return meld.bit_count(), [card % 13 for card in CardSet(meld)]
 
 
 @attrs.define
@@ -352,11 +337,11 @@ class Dealing:
     draw: Callable[[int], int]
     a: RuleSet
     b: RuleSet
-    free: list[int] = attrs.field(init=False)
+    free: list[Card] = attrs.field(init=False)
     laid: list[int] = attrs.field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.free = sorted(ascending(self.a.tables.pack), key=by_rank)
+        self.free = sorted(CardSet(self.a.tables.pack), key=by_rank)
 
     def order(self, seats: int) -> tuple[tuple[Card, ...], int]:
         """Return the pack as dealt, and the dealer."""
@@ -364,7 +349,7 @@ class Dealing:
         sizes = hand_sizes(self.a, seats, seats - 1)
         completed = sizes[0] == self.a.hand_size_for(seats) and sum(sizes) < len(self.free)
         hands = [self.hand(sizes[0] + completed)]
-        stock: list[int] = []
+        stock: list[Card] = []
         if completed:  # the card that completes the first hand is turned up, or lies on top of the stock
             place = min(self._number(sizes[0] + _MORE_LOWEST), sizes[0])  # the lowest, which can be an ace, more often
             stock.append(sorted(hands[0], key=by_rank)[-1 - place])
@@ -374,17 +359,17 @@ class Dealing:
         seed = self._number(_MOST_SEED)
         stock += in_random_order(self.free, seed) if seed else self.free
         dealt = [hand[place] for place in range(max(sizes)) for hand in hands if place < len(hand)]
-        return tuple(CARDS[card] for card in (*dealt, *stock)), (first - 1) % seats
+        return (*dealt, *stock), (first - 1) % seats
 
     def _number(self, most: int) -> int:
         return self.draw(most) if most > 0 else 0
 
-    def _one(self, cards: Sequence[int]) -> int:
+    def _one(self, cards: Sequence[Card]) -> Card:
         card = cards[self._number(len(cards) - 1)]
         self.free.remove(card)
         return card
 
-    def hand(self, size: int) -> list[int]:
+    def hand(self, size: int) -> list[Card]:
         """Return a hand: some cards that fit earlier melds, some melds, some others, then the lowest."""
         held = self._fitting(min(self._number(_MOST_FITTING + _MORE_FITTING), _MOST_FITTING, size)) if self.laid else []
         number = self._number(_MOST_MELDS + 2)
@@ -399,7 +384,7 @@ class Dealing:
         self.laid += melds
         return held
 
-    def _meld(self, room: int, *, fills: bool) -> list[int]:
+    def _meld(self, room: int, *, fills: bool) -> list[Card]:
         """Return a meld for as many cards at most; one that leaves no card alone if melds are to fill the hand."""
         free = sum(1 << card for card in self.free)
         either, alone = (
@@ -410,22 +395,22 @@ class Dealing:
         if fills:
             least = min(map(int.bit_count, melds), default=0)
             melds = [meld for meld in melds if not 0 < room - meld.bit_count() < least] or melds
-        return ascending(melds[self._number(len(melds) - 1)]) if melds else []
+        return list(CardSet(melds[self._number(len(melds) - 1)])) if melds else []
 
-    def _fitting(self, most: int) -> list[int]:
+    def _fitting(self, most: int) -> list[Card]:
         """Return up to as many cards that fit an earlier meld in turn, each perhaps only after those before it."""
         able = [meld for meld in self.laid if self._fits(meld)] if most else []
         if not able:
             return []
         meld = able[self._number(len(able) - 1)]
-        held: list[int] = []
+        held: list[Card] = []
         while len(held) < most and (fitting := self._fits(meld)):
             held.append(self._one(fitting))
             meld |= 1 << held[-1]
         self.laid.append(meld)
         return held
 
-    def _fits(self, meld: int) -> list[int]:
+    def _fits(self, meld: int) -> list[Card]:
         fits = self.a.tables.fits(meld) | self.b.tables.fits(meld)
         return [card for card in self.free if fits >> card & 1]
 

@@ -59,19 +59,8 @@ _WITH: Final[Mapping[tuple[str, object], Mapping[str, object]]] = {
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
 _PLAYERS: Final = (
-    (2,),
-    (3,),
-    (4,),
-    (2, 3),
-    (2, 3, 4),
-    (3, 4, 5, 6),
-    (6,),
-    (2, 5),
-    (2, 4, 6),
-    (2, 3, 5),
-    (3, 4, 6),
-    (6, 8, 10),
-)
+    (2,), (3,), (4,), (2, 3), (2, 3, 4), (3, 4, 5, 6), (6,), (2, 5), (2, 4, 6), (2, 3, 5), (3, 4, 6), (6, 8, 10),
+)  # fmt: skip
 
 
 def rule_sets(
@@ -106,7 +95,8 @@ def rule_sets(
     if play is not None and base is not None:
         raise InvalidArgument("expected play or base, got both")
     allowed = _sections(sections)
-    fixed = () if play is None else tuple(name for name, rule in RULES.items() if _decides_play(rule))
+    decide = tuple(name for name, rule in RULES.items() if rule.is_played or rule.section == "players")
+    fixed = () if play is None else decide
     names = [name for name, rule in RULES.items() if rule.section in allowed and name not in fixed]
     changed = base if play is None else play
     return _rule_sets(RuleSet() if changed is None else rules_of(changed), tuple(names), fixed)
@@ -118,11 +108,6 @@ def _sections(sections: Collection[str] | None) -> Collection[str]:
     if unknown:
         raise InvalidArgument(f"expected a section of rules, one of {', '.join(SECTIONS)}, got {unknown[0]!r}")
     return chosen
-
-
-def _decides_play(rule: Rule) -> bool:
-    """Return whether the rule decides a round's actions or facts, or the players who meet."""
-    return rule.is_played or rule.section == "players"
 
 
 @st.composite
@@ -165,12 +150,8 @@ def _value(name: str, rule: Rule) -> st.SearchStrategy[Any]:
             keys = st.sampled_from(((2, 3, 4), (2,), (1, 2, 3, 4, 5, 6)))
             return st.one_of(number, keys.flatmap(lambda chosen: st.fixed_dictionaries(dict.fromkeys(chosen, number))))
         case "numbers":
-            return _numbers(name)
-
-
-def _numbers(name: str) -> st.SearchStrategy[Any]:
-    if name == "player_counts":
-        return st.sampled_from(_PLAYERS)
-    if name == "card_values":
-        return st.tuples(*[st.integers(1, 15)] * 13)
-    return st.lists(st.integers(1, 4), min_size=2, max_size=9).map(tuple)
+            if name == "player_counts":
+                return st.sampled_from(_PLAYERS)
+            if name == "card_values":
+                return st.tuples(*[st.integers(1, 15)] * 13)
+            return st.lists(st.integers(1, 4), min_size=2, max_size=9).map(tuple)

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, get_args
+
+import attrs
 
 from ginrules._support.values import as_items, expect
 from ginrules.cards import CARDS, CardSet
 from ginrules.errors import IllegalAction
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import (
-    ACCEPT,
-    BIG_GIN,
-    DECLINE,
-    DISCARD,
-    DONE,
-    DOUBLE,
-    DRAW,
-    KNOCK,
-    REFUSE,
-    Action,
-    LayDown,
-    LayOff,
-    ShuffleStock,
-    Spread,
-    TakeDiscard,
-)
+from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread, TakeDiscard
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, legal_actions, why_illegal
 from ginrules.play.notation import parse_action
@@ -152,9 +138,9 @@ def some_actions(state: RoundState, rng: random.Random) -> list[Action]:
     """Return well-formed actions of every kind to try in a state, most of them illegal, some of them nearly legal.
 
     Examples:
-        >>> from ginrules import deal, shuffled
-        >>> actions = some_actions(deal(RuleSet(), shuffled(7)), random.Random(1))
-        >>> DECLINE in actions, len(actions) > 40
+        >>> import ginrules as gin
+        >>> actions = some_actions(gin.deal(RuleSet(), gin.shuffled(7)), random.Random(1))
+        >>> gin.Decline() in actions, len(actions) > 40
         (True, True)
     """
     held = 0 if state.turn is None else state.hand_masks[state.turn]
@@ -163,9 +149,9 @@ def some_actions(state: RoundState, rng: random.Random) -> list[Action]:
     tried = [*rng.sample(own, min(4, len(own))), *rng.sample(_STRANGE_MELDS, 2)]
     tried += [Meld(meld.cards, "run" if meld.kind == "set" else "set") for meld in tried[:1]]
     due = rng.sample(state.discards, len(state.discards))
-    actions: list[Action] = [DECLINE, DRAW, BIG_GIN, DONE, DOUBLE, ACCEPT, REFUSE]
+    actions: list[Action] = [kind() for kind in get_args(Action) if not attrs.fields(kind)]  # decline, draw, done …
     actions += [TakeDiscard(count) for count in (1, 2, 3, -1, 60)]
-    actions += [kind[card] for kind in (KNOCK, DISCARD) for card in near]
+    actions += [kind(card) for kind in (Knock, Discard) for card in near]
     actions += [LayOff(rng.choice(near), onto) for onto in (-1, 0, 1, len(state.table))]
     actions += [*map(LayDown, tried), Spread(), *(Spread(tried[:number]) for number in (1, 2, 3)), Spread(tried[-2:])]
     if isinstance(state.phase, SpreadTurn):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, get_args
 
 import attrs
 from hypothesis import reject
@@ -21,20 +21,10 @@ from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import STANDARD, deal, in_random_order, pack_of, shuffled, stacked
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.outcome import DeadReason, Ending, Outcome
-from ginrules.play.phases import (
-    DoubleOffer,
-    DrawTurn,
-    LastDiscard,
-    LayoffTurn,
-    Phase,
-    PlayTurn,
-    Reshuffle,
-    RoundOver,
-    SpreadTurn,
-    UpcardOffer,
-)
+from ginrules.play.phases import LastDiscard, LayoffTurn, Phase, Reshuffle, SpreadTurn
 from ginrules.play.state import RoundState, expect_state
 from ginrules.presets import preset
+from ginrules.records.snapshot import PHASE_EXISTS
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.facts import facts_needed
 from ginrules.scoring.limits import limits_of
@@ -101,9 +91,7 @@ def _hands(draw: DrawFn, rules: RuleSet, size: int) -> CardSet:
 
 RulesLike = RuleSet | str | st.SearchStrategy[RuleSet] | None
 
-_PHASES: Final = (
-    UpcardOffer, DrawTurn, PlayTurn, SpreadTurn, LayoffTurn, LastDiscard, Reshuffle, RoundOver, DoubleOffer,
-)  # fmt: skip
+_PHASES: Final = get_args(Phase)
 _PRESETS: Final = (
     "standard", "oklahoma", "straight-gin", "rubl", "openspiel", "round-the-corner", "gin-romme", "penalty-2-to-4",
     "mahjong-gin", "oklahoma-second-deck", "cardgames-io", "doubling-gin",
@@ -262,8 +250,7 @@ def _whole_rounds(
     allowed = chosen.table_sizes
     if seats is not None and seats not in allowed:
         raise InvalidArgument(f"expected {' or '.join(map(str, allowed))} seats under {chosen.label}, got {seats}")
-    own = st.just(chosen)
-    pair: PlayedPair = draw(rounds_in_step(own, own, seats, lambda _states: False, MOST_ACTIONS, ways))
+    pair: PlayedPair = draw(rounds_in_step(chosen, chosen, seats, lambda _states: False, MOST_ACTIONS, ways))
     return pair
 
 
@@ -292,15 +279,9 @@ def _rules(rules: RulesLike, phase: type[Phase] | None = None) -> st.SearchStrat
 
 def _reaches(rules: RuleSet, phase: type[Phase]) -> bool:
     """Return whether any round under these rules can reach the phase."""
-    reached: Mapping[type[Phase], bool] = {
-        UpcardOffer: rules.opening == "upcard-offer",
-        LastDiscard: rules.stock_exhausted == "last-discard-option",
-        Reshuffle: rules.stock_exhausted == "reshuffle",
-        DoubleOffer: rules.doubling,
-        SpreadTurn: not rules.open_melds,
-        LayoffTurn: not rules.open_melds and (rules.knock_limit > 0 or rules.layoff == "including-gin"),
-    }
-    return reached.get(phase, True)
+    if phase is LayoffTurn and not rules.knock_limit and rules.layoff != "including-gin":
+        return False
+    return PHASE_EXISTS.get(phase, bool)(rules)
 
 
 def melds(rules: RuleSet | str = STANDARD) -> st.SearchStrategy[Meld]:

@@ -6,22 +6,15 @@ import pytest
 
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab import checks as comparing
-from ginrules.lab import diverge
 from ginrules.lab.checks import (
     check_gin_bonus_adds,
     check_order_turns_the_sign,
     check_prices_only_reprice,
     check_same_rules_same_game,
 )
-from ginrules.match import new_match
 from ginrules.players import Greedy
 from ginrules.presets import preset
 from ginrules.testing import LawBroken
-from ginrules.testing.divergence import Alike, MatchDivergence, RoundDivergence, disagreement
-from ginrules.testing.match_pairs import match_disagreement
-from ginrules.testing.pair_laws import pays_alike
-from ginrules.testing.round_pairs import in_step
-from ginrules.testing.search import check_pairs
 
 pytestmark = pytest.mark.full
 
@@ -68,35 +61,6 @@ def test_prices_only_reprice():
         check_prices_only_reprice(rules, other)
     for rules in ("standard", "straight-gin", "tedesco"):
         check_gin_bonus_adds(rules, by=9)
-
-
-def check_divergence_shows(a, b):
-    """Play what `diverge` finds again, or search random rounds for a difference if it finds nothing."""
-    result = diverge(a, b, effort=10)
-    if isinstance(result, RoundDivergence):
-        pair = in_step(
-            a, b, result.order,
-            dealer=result.dealer, seats=result.seats, knock_card=result.knock_card, actions=result.actions,
-        )  # fmt: skip
-        *before, last = map(disagreement, pair)
-        assert not any(before)
-        assert last is not None
-        assert pair.actions == result.actions
-    elif isinstance(result, MatchDivergence):
-        outcomes = [outcome for tables in result.results for outcome in tables]
-        one, other = (new_match(rules, result.players, results=outcomes) for rules in (a, b))
-        assert match_disagreement(one, other) is not None
-    else:
-        check_pairs(a, b, pays_alike, examples=5, seed=1)
-    return type(result)
-
-
-def test_diverge_finds_nothing_exactly_where_traces_are_equal():
-    gin_only = STANDARD.evolve(name="gin only", knock_limit=0)
-    assert check_divergence_shows(STANDARD, preset("oklahoma")) is RoundDivergence
-    assert check_divergence_shows(STANDARD, STANDARD.evolve(target=150)) is MatchDivergence
-    assert check_divergence_shows(STANDARD, preset("gin-romme")) is RoundDivergence
-    assert check_divergence_shows(gin_only, gin_only.evolve(undercut_bonus=3)) is Alike
 
 
 def test_a_player_without_a_seed_is_noticed():

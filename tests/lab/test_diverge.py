@@ -8,9 +8,11 @@ import pytest
 
 from ginrules.errors import IncompatibleRulesError
 from ginrules.lab import diverge
+from ginrules.match import new_match
 from ginrules.presets import preset
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.testing.divergence import Alike, MatchDivergence, RoundDivergence, disagreement
+from ginrules.testing.match_pairs import match_disagreement
 from ginrules.testing.round_pairs import in_step
 from tests.conftest import slow
 from tests.core.conftest import other_values
@@ -79,6 +81,10 @@ def test_presets_disagree_on_a_short_list_of_results(a, b, number, kind, text):
     assert difference.kind == kind
     assert len(difference.results) <= number
     assert text in str(difference)
+    if difference.players:
+        outcomes = [outcome for tables in difference.results for outcome in tables]
+        both = (new_match(rules, difference.players, results=outcomes) for rules in (a, b))
+        assert match_disagreement(*both) == kind
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,49 @@ import json
 from ginrules.errors import GinRulesError
 from ginrules.match import settle
 from ginrules.play.determinize import determinize
-from ginrules.play.engine import legal_actions
+from ginrules.play.engine import legal_actions, transition
+from ginrules.play.follow import redact
 from ginrules.play.view import view
-from ginrules.records import MatchRecord, to_dict
+from ginrules.records import MatchRecord, from_dict, to_dict
 from ginrules.rules.model import RULES, in_use
 from ginrules.rules.seats import table_seats, team_size
 from ginrules.scoring.price import price
-from ginrules.testing.documents import card_sentences, check_survives_json, check_texts
-from ginrules.testing.policies import POLICIES, steps
+from ginrules.show.rulecard.card import card_sections
+from ginrules.testing.policies import POLICIES, fresh, steps
 from ginrules.testing.state_laws import LawBroken, check_cards_conserved
 
 BY_TABLE_SEATS = ("hand_size", "rounds")
+
+
+def check_survives_json(value):
+    """Check that a value written as JSON text and read again is the same value."""
+    data = to_dict(value)
+    try:
+        read = from_dict(type(value), json.loads(json.dumps(data, allow_nan=False)))
+    except GinRulesError as error:
+        raise LawBroken(f"a {type(value).__name__} is written and then refused: {error}; it is {data}") from error
+    if read != value or type(read) is not type(value):
+        raise LawBroken(f"a {type(value).__name__} is read as another value: {data}, {to_dict(read)}")
+
+
+def check_round_documents(rules, seats, seed, policy):
+    """Every part of a round that is played survives JSON; gives how many values were written and read."""
+    state = fresh(rules, seats=seats, seed=seed)
+    values = [rules, state, *views(state)]
+    for action, after in steps(state, seed, policy):
+        _, events = transition(state, action)
+        values += [state.phase, action, *events, *(redact(event, 0) for event in events), after, *after.table]
+        state = after
+    values += views(state)
+    if state.outcome is not None:
+        values += [state.outcome, price(state.outcome, rules)]
+    for value in values:
+        check_survives_json(value)
+    return len(values)
+
+
+def views(state):
+    return [view(state, seat) for seat in (*range(state.seats), None)]
 
 
 def check_match_documents(match):
@@ -23,13 +55,24 @@ def check_match_documents(match):
     record = MatchRecord(match.rules, match.players, match.entries)
     if record.match != match:
         raise LawBroken(f"the record of a match makes another: {record.dumps()}")
-    check_texts(record)
+    for text in map(record.dumps, ("toml", "json")):
+        if MatchRecord.loads(text) != record:
+            raise LawBroken(f"a record is read as another: {text}")
     for value in (*match.entries, record):
         check_survives_json(value)
     for value in (match, settle(match), *match.scores, *match.games, match.sheet, *match.due):
         data = to_dict(value)
         if json.loads(json.dumps(data, allow_nan=False)) != data:
             raise LawBroken(f"the document of a {type(value).__name__} is not plain JSON: {data}")
+
+
+def card_sentences(rules):
+    """The sentences of a rule card that say what the rules are. None spells a value as a rule file does."""
+    card = "\n".join(line for _, lines in card_sections(rules) for line in lines)
+    raw = [word for word in ("None", "True", "False", "{") if word in card]
+    if raw:
+        raise LawBroken(f"the rule card holds the raw value {raw[0]}: {card}")
+    return card
 
 
 def check_rule_cards_differ(a, b):

@@ -8,14 +8,21 @@ from hypothesis import strategies as st
 
 from ginrules.match import Settlement, new_match
 from ginrules.play.outcome import Outcome
+from ginrules.presets.rule_files import dumps_rules, loads_rules
 from ginrules.rules.model import RuleSet
-from ginrules.testing import documents, matches, rule_sets
-from ginrules.testing.documents import check_round_documents, check_rules_written, check_survives_json
+from ginrules.testing import laws, matches, rule_sets
 from ginrules.testing.policies import POLICIES, fresh, steps
 from ginrules.testing.state_laws import LawBroken
 from tests.conftest import examples
-from tests.laws import documents as own_laws
-from tests.laws.documents import check_match_documents, check_playable, check_rule_cards_differ
+from tests.laws import documents
+from tests.laws.documents import (
+    card_sentences,
+    check_match_documents,
+    check_playable,
+    check_round_documents,
+    check_rule_cards_differ,
+    check_survives_json,
+)
 
 STANDARD = RuleSet(name="standard")
 seeds = st.integers(0, 2**16 - 1)
@@ -29,7 +36,7 @@ policies = st.sampled_from(list(POLICIES))
 @given(rule_sets(), seeds, policies, st.data())
 def test_everything_of_a_round_survives_json(rules, seed, policy, data):
     seats = data.draw(st.sampled_from(rules.table_sizes))
-    assert check_round_documents(rules, seats=seats, seed=seed, policy=policy) > 5
+    assert check_round_documents(rules, seats, seed, POLICIES[policy]) > 5
 
 
 @examples(10, 60)
@@ -53,7 +60,9 @@ def test_every_state_that_is_reached_can_be_shown_guessed_and_played(rules, seed
 @examples(30, 150)
 @given(rule_sets())
 def test_rules_survive_files_and_have_a_card(rules):
-    check_rules_written(rules)
+    check_survives_json(rules)
+    assert [loads_rules(dumps_rules(rules, full=full)) for full in (False, True)] == [rules, rules]
+    card_sentences(rules)
 
 
 @examples(30, 150)
@@ -89,31 +98,31 @@ def test_a_card_that_says_too_little_is_noticed(monkeypatch):
 def test_a_card_with_a_raw_value_is_noticed(monkeypatch):
     monkeypatch.setattr(documents, "card_sections", lambda _: [("Knock", ("The limit is None.",))])
     with pytest.raises(LawBroken, match="raw value None"):
-        check_rules_written(STANDARD)
+        card_sentences(STANDARD)
 
 
 def test_a_rule_file_that_gives_other_rules_is_noticed(monkeypatch):
-    monkeypatch.setattr(documents, "loads_rules", lambda _: RuleSet(gin_bonus=20))
+    monkeypatch.setattr(laws, "loads_rules", lambda _: RuleSet(gin_bonus=20))
     with pytest.raises(LawBroken, match="a rule file gives other rules"):
-        check_rules_written(STANDARD)
+        laws.check_rules_hold(STANDARD)
 
 
 def test_a_guess_that_looks_different_is_noticed(monkeypatch):
     state = fresh(STANDARD, seats=2, seed=1)
-    monkeypatch.setattr(own_laws, "determinize", lambda *_: fresh(STANDARD, seats=2, seed=2))
+    monkeypatch.setattr(documents, "determinize", lambda *_: fresh(STANDARD, seats=2, seed=2))
     with pytest.raises(LawBroken, match="has another view"):
         check_playable(state)
 
 
 def test_a_state_that_is_stuck_is_noticed(monkeypatch):
-    monkeypatch.setattr(own_laws, "legal_actions", lambda _: ())
+    monkeypatch.setattr(documents, "legal_actions", lambda _: ())
     with pytest.raises(LawBroken, match="cannot act"):
         check_playable(fresh(STANDARD, seats=2, seed=1))
 
 
 def test_a_match_document_that_loses_something_is_noticed(monkeypatch):
     match = new_match(STANDARD, results=[Outcome(declarer=0, deadwood=(3, 21))])
-    monkeypatch.setattr(own_laws, "settle", lambda match: match)
+    monkeypatch.setattr(documents, "settle", lambda match: match)
     check_match_documents(match)
     loads = documents.from_dict
     other = Outcome(declarer=0, deadwood=(3, 22))
@@ -123,7 +132,7 @@ def test_a_match_document_that_loses_something_is_noticed(monkeypatch):
 
 
 def test_a_document_that_is_not_plain_json_is_noticed(monkeypatch):
-    writes = own_laws.to_dict
-    monkeypatch.setattr(own_laws, "to_dict", lambda value: (1, 2) if isinstance(value, Settlement) else writes(value))
+    writes = documents.to_dict
+    monkeypatch.setattr(documents, "to_dict", lambda value: (1, 2) if isinstance(value, Settlement) else writes(value))
     with pytest.raises(LawBroken, match="the document of a Settlement is not plain JSON"):
         check_match_documents(new_match(STANDARD))

@@ -27,7 +27,7 @@ from ginrules.testing import (
     rule_sets,
     states,
 )
-from tests.conftest import LONG, effort, slow, some
+from tests.conftest import LONG, slow, some
 
 STANDARD = gin.RuleSet(name="standard")
 SMALL = STANDARD.evolve(ranks=6, hand_size=5, knock_limit=4)
@@ -141,10 +141,8 @@ def test_unknown_sections_are_refused():
 
 # --- states and actions -------------------------------------------------------------------------
 
-PHASES = [
-    gin.UpcardOffer, gin.DrawTurn, gin.PlayTurn, gin.SpreadTurn, gin.LayoffTurn, gin.LastDiscard, gin.Reshuffle,
-    gin.RoundOver,
-]  # fmt: skip
+PHASES = get_args(gin.Phase)[:-1]
+"""All but the offer of a double."""
 
 
 @pytest.mark.full
@@ -178,7 +176,7 @@ def test_every_kind_of_phase_and_action_comes_up():
         reached.update(type(action) for action in gin.legal_actions(state))
 
     draw()
-    assert reached >= set(PHASES)
+    assert reached >= {*PHASES}
     assert {kind.__name__ for kind in reached} >= {"LayDown", "LayOff", "Knock", "Spread", "Done", "DrawStock"}
 
 
@@ -246,7 +244,7 @@ def test_melds_are_those_of_the_rules():
 def test_rounds_are_played_to_the_end(played):
     *_, last = played.states()
     assert played.outcome == last.outcome is not None
-    assert "seat 0: " in pretty(played)
+    assert "\n      actions: " in pretty(played)
 
 
 @pytest.mark.full
@@ -257,21 +255,6 @@ def test_rounds_shrink_to_a_small_seed():
 
 
 # --- scores -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["standard", "oklahoma", "penalty-2-to-4", "mahjong-gin", "oklahoma-second-deck"])
-def test_outcomes_can_be_priced(name):
-    rules = gin.preset(name)
-    results = set()
-
-    @settings(max_examples=effort(60, 150), database=None)
-    @given(outcomes(rules))
-    def draw(outcome):
-        results.add(gin.price(outcome, rules).result)
-
-    draw()
-    wanted = {"out", "dead"} if rules.open_melds else {"knock", "gin", "undercut", "dead"}
-    assert results >= wanted
 
 
 def test_outcomes_shrink():

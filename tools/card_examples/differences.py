@@ -19,7 +19,6 @@ import attrs
 
 from ginrules.cards import Card, cards_in
 from ginrules.errors import GinRulesError, RuleSetError
-from ginrules.match.advance import new_match
 from ginrules.match.state import MatchState
 from ginrules.play.actions import Action, DrawStock, TakeDiscard
 from ginrules.play.deal import common_seats, pack_of
@@ -28,7 +27,7 @@ from ginrules.rules.conditions import has_single_round
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, in_use
 from ginrules.rules.words import rule_words
 from ginrules.testing.divergence import MatchKind, RoundDivergence
-from ginrules.testing.match_pairs import MOST_ROUNDS, SideResult, add_both, match_disagreement, outcomes_of
+from ginrules.testing.match_pairs import MOST_ROUNDS, SideResult, played_matches
 from ginrules.testing.round_pairs import in_step
 from tools.card_examples.rounds import NAMES
 
@@ -93,20 +92,11 @@ class ShownResults:
         if not both:
             return None
         names = NAMES[: self.players if self.players in both else both[0]]
-        one, other = new_match(rules, names), new_match(usual, names)
-        for result in (*self.results, *self.results[-1:] * MOST_ROUNDS):
-            if kind := match_disagreement(one, other):
-                return one, other, kind
-            try:
-                tables = outcomes_of(one, result)
-                after = None if tables is None else add_both(one, other, tables)
-            except GinRulesError:
-                return None
-            if after is None:
-                break
-            one, other = after
-        kind = match_disagreement(one, other)
-        return None if kind is None else (one, other, kind)
+        results = (*self.results, *self.results[-1:] * MOST_ROUNDS)
+        with suppress(GinRulesError):
+            pair = played_matches(rules, usual, names, results)
+            return None if pair.kind is None else (*pair.matches, pair.kind)
+        return None
 
 
 Shown = ShownRound | ShownResults
