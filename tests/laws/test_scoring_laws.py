@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 import ginrules as gin
 from ginrules.records.pads import read_lines
-from ginrules.scoring.facts import facts_needed
+from ginrules.rules.model import unsupported_rule
 from ginrules.scoring.limits import limits_of
+from ginrules.scoring.price_numbers import PRICED
 from ginrules.testing import rule_sets
 from ginrules.testing.policies import fresh
 from tests.conftest import finished, whole_rounds
@@ -108,7 +109,7 @@ def read(rules, match, lines):
 @whole_rounds(25, 400)
 @given(rule_sets(), st.integers(0, 2**32))
 def test_a_pad_of_played_rounds_is_read_and_a_number_that_no_hand_gives_is_refused_at_its_line(rules, seed):
-    assume(not facts_needed(rules))  # a pad does not have them
+    assume(unsupported_rule(rules, PRICED, "price") is None)  # pads know these prices alone
     rng = random.Random(seed)
     match, lines = a_pad(rules, rng, 4)
     for _, _, outcome in lines:
@@ -135,6 +136,7 @@ def test_a_pad_of_played_rounds_is_read_and_a_number_that_no_hand_gives_is_refus
 
 @given(rule_sets(sections=["price"]), st.integers(0, 1))
 def test_points_beyond_those_of_any_hand_are_refused_on_a_pad(rules, winner):
+    assume(unsupported_rule(rules, PRICED, "price") is None)
     rules = rules.evolve(undercut_moves="defender")
     most = limits_of(rules, 2).points
     usual = {"rules": rules, "winner": winner, "boxes": 0 if rules.score_mode == "gain" else None}
