@@ -421,26 +421,30 @@ def fewest_payments(net: Mapping[str, int]) -> tuple[Debt, ...]:
 
 
 def _groups(owing: Mapping[str, int]) -> list[dict[str, int]]:
-    """Return the largest number of groups that sum to zero: the most for each set of players, from smaller sets."""
+    """Return the largest number of groups that sum to zero.
+
+    A set of players is a number, a bit for each. Players are added one by one, and each set that sums to zero on the way
+    ends a group: ``most`` has the groups of every set in its best order, ``before`` the set without its last player.
+    """
     names = list(owing)
     if len(names) > _MOST_EXACT:
         return [dict(owing)]
     sums = [0] * (1 << len(names))
-    most, last = [0] * len(sums), [0] * len(sums)
+    most, before = [0] * len(sums), [0] * len(sums)
     for chosen in range(1, len(sums)):
         lowest = chosen & -chosen
         sums[chosen] = sums[chosen ^ lowest] + owing[names[lowest.bit_length() - 1]]
         without = (chosen ^ (1 << place) for place in range(len(names)) if chosen >> place & 1)
-        last[chosen] = max(without, key=most.__getitem__)
-        most[chosen] = most[last[chosen]] + (sums[chosen] == 0)
+        before[chosen] = max(without, key=most.__getitem__)
+        most[chosen] = most[before[chosen]] + (sums[chosen] == 0)
     groups: list[dict[str, int]] = []
     left = len(sums) - 1
     while left:
         if sums[left] == 0:
             groups.append({})
-        name = names[(left ^ last[left]).bit_length() - 1]
+        name = names[(left ^ before[left]).bit_length() - 1]
         groups[-1][name] = owing[name]
-        left = last[left]
+        left = before[left]
     return groups
 
 

@@ -101,7 +101,6 @@ class Rule(Value):
         least: For numbers, the smallest value allowed.
         most: For numbers, the largest value allowed.
         zero: The meaning of 0, as a clause ("0 is no cap"), if 0 is not a plain amount.
-        replaced: For a choice, former values and their replacements.
         label: Its name in words, if not the name itself.
         also: Other words that people search it by.
         needs: When another value can change a legal action or the price of a round. None if it always can.
@@ -120,7 +119,6 @@ class Rule(Value):
     least: int = 0
     most: int = LARGEST
     zero: str = ""
-    replaced: Mapping[str, str] = attrs.field(factory=dict)
     label: str = ""
     also: str = ""
     needs: Condition | None = None
@@ -174,9 +172,7 @@ class Rule(Value):
             case "choice":
                 if isinstance(value, str) and value in self.values:
                     return None
-                former = value if isinstance(value, str) and value in self.replaced else None
-                remedy = "" if former is None else f"; {self.replaced[former]} replaces {former}"
-                return f"must be one of {', '.join(self.values)}{remedy}"
+                return f"must be one of {', '.join(self.values)}"
             case "number":
                 if type(value) is int and self.least <= value <= self.most:
                     return None

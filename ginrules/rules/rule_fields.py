@@ -734,7 +734,6 @@ class RuleFields(Value):
         "next-open",
         "columns",
         "rummy-games.com, pokerwiner.com (next-open); Gin rummy notes, read to the letter (win-count)",
-        replaced={"offset": "next-open"},
         values={
             "next-open": "one column further than the last win, of those still open",
             "win-count": "as many columns as the side has wins",

@@ -76,7 +76,7 @@ REFUSED = [
     ({"column_weights": (1, 2)}, "column_weights", "a single 1, or 1 numbers"),
     (ENDLESS | {"column_weights": (1, 1, 2)}, "column_weights", "must be 1 with endless = true"),
     (ENDLESS | {"column_entry": "win-count"}, "column_entry", "must be next-open"),
-    (COLUMNS | {"column_entry": "offset"}, "column_entry", "next-open, win-count; next-open replaces offset"),
+    (COLUMNS | {"column_entry": "offset"}, "column_entry", "must be one of next-open, win-count"),
     (ENDLESS | {"column_close": "own"}, "column_close", "must be both"),
     (ENDLESS | {"columns": 4}, "columns", "must be 3"),
     (COLUMNS | {"undercut_moves": "knocker"}, "undercut_moves", "must be defender with columns = 3"),
