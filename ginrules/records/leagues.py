@@ -423,7 +423,7 @@ def fewest_payments(net: Mapping[str, int]) -> tuple[Debt, ...]:
 def _groups(owing: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the largest number of groups that sum to zero.
 
-    A set of players is a number, a bit for each. Players are added one by one, and each set that sums to zero on the way
+    A set of players is a number, a bit for each. Players are added one by one, and a set that sums to zero on the way
     ends a group: ``most`` has the groups of every set in its best order, ``before`` the set without its last player.
     """
     names = list(owing)
