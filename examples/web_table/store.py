@@ -26,12 +26,6 @@ CREATE TABLE IF NOT EXISTS players (
 CREATE INDEX IF NOT EXISTS by_use ON tables (is_played, used);
 """
 
-_ADDED: Final = (
-    ("tables", "dealer", "INTEGER"),
-    ("tables", "again", "TEXT"),
-    ("players", "opened", "INTEGER NOT NULL DEFAULT 1"),
-)
-"""The columns that files of earlier versions do not have, with their tables."""
 _READ_SECONDS: Final = 0.2
 """How long a reader waits for a locked file: it stands in the way of everybody."""
 _WRITE_SECONDS: Final = 10.0
@@ -101,9 +95,6 @@ class Store:
     def __init__(self, path: str) -> None:
         self._reader, self._writer = _connected(path, _READ_SECONDS), _connected(path, _WRITE_SECONDS)
         self._writer.executescript(SCHEMA)
-        for table, name, kind in _ADDED:
-            if name not in {row[1] for row in self._writer.execute(f"PRAGMA table_info({table})")}:
-                self._writer.execute(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Sequence[Statement], asyncio.Future[bool]]] = []
         self._task: asyncio.Task[None] | None = None
