@@ -13,7 +13,7 @@ from benchmarks.timing import Work
 from ginrules import fast
 from ginrules.fast import Rounds
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.players import new_greedy
 
 COUNT: Final = 50_000

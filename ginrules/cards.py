@@ -424,6 +424,11 @@ class CardSet(ShownAsPicture, Value, int):
         return CardSet, (int(self),)
 
 
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the mask of different cards, given by number."""
+    return sum([1 << card for card in cards])
+
+
 def cards_of(mask: int) -> CardSet:
     """Return the set of cards that a plain number holds, bit *i* for card *i*."""
     return CardSet(mask)

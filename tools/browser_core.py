@@ -55,7 +55,7 @@ from ginrules.nets.rules import WITHOUT_INPUTS, amounts_of
 from ginrules.play.actions import Action
 from ginrules.play.engine import _MOVES
 from ginrules.play.outcome import _DRAWN
-from ginrules.play.run_deals import PLY_CAP
+from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.players.belief import NET as BELIEF_NET
 from ginrules.players.belief import TRIES
 from ginrules.players.packaged_nets import net_for

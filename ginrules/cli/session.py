@@ -21,7 +21,7 @@ from ginrules.melds.arrange import sorted_by_meld, sorted_by_rank, sorted_by_sui
 from ginrules.play.actions import Action, Spread
 from ginrules.play.deal import knock_card_of
 from ginrules.play.events import DrewStock, RoundEnded, event_text
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.play.view import PlayerView, forced_action, left_by, view
 from ginrules.players import NewPlayer
 from ginrules.records import MatchRecord, RoundRecord, Session

@@ -22,7 +22,7 @@ from ginrules.play.engine import apply, chance_action, legal_actions, why_illega
 from ginrules.play.events import events_of
 from ginrules.play.follow import redact
 from ginrules.play.phases import RoundOver
-from ginrules.play.run_deals import PLY_CAP, Deal, Played, player_seed
+from ginrules.play.seeded_deals import PLY_CAP, Deal, Played, player_seed
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
@@ -200,10 +200,10 @@ def new_driver(new_players: Mapping[int, NewPlayer], label: RoundLabel, seed: in
     return RoundDriver(players, label, Reshuffles(seed), **options)
 
 
-def make_player(new_player: NewPlayer, chance: int, label: RoundLabel, seat: int) -> Player:
-    """Make a seat's player from `player_seed`, a hash of the chance of the round and the seat."""
+def make_player(new_player: NewPlayer, round_seed: int, label: RoundLabel, seat: int) -> Player:
+    """Make a seat's player from `player_seed`, a hash of the round's seed and the seat."""
     try:
-        player = new_player(player_seed(chance, seat))
+        player = new_player(player_seed(round_seed, seat))
         if not callable(getattr(player, "choose", None)):
             raise WrongTypeError(f"expected a player with a method choose, got {shown(player)}")  # noqa: TRY301
     except KeyboardInterrupt:
@@ -217,7 +217,9 @@ def dealt_round(
     rules: RuleSet, new_players: Sequence[NewPlayer], dealt: Deal, dealer: int, **options: Any
 ) -> tuple[RoundDriver, RoundState]:
     """Return the driver of a dealt round's players, whose seeds come from the deal, and the first state."""
-    driver = new_driver(dict(enumerate(new_players)), RoundLabel(rules, dealt.seed, dealer), dealt.chance, **options)
+    driver = new_driver(
+        dict(enumerate(new_players)), RoundLabel(rules, dealt.seed, dealer), dealt.round_seed, **options
+    )
     return driver, dealt.state(rules, seats=len(new_players), dealer=dealer)
 
 

@@ -16,7 +16,7 @@ from ginrules.fast._arrays import check_count
 from ginrules.fast._load import call, parts_of, why_missing
 from ginrules.fast._plan import CHOICES, rule_number
 from ginrules.play.outcome import DeadReason, Ending, Outcome
-from ginrules.play.run_deals import Played
+from ginrules.play.seeded_deals import Played
 from ginrules.play.state import RoundState
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.price import cached_price

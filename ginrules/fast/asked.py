@@ -16,7 +16,7 @@ from ginrules.driver.labels import RoundLabel, UnansweredError
 from ginrules.driver.player import NewPlayer, Player, sees_only_views
 from ginrules.fast._facts import ENDLESS, FACTS
 from ginrules.fast._plan import policy_of
-from ginrules.play.run_deals import later_chance, player_seed
+from ginrules.play.seeded_deals import knock_place_and_round_seed, player_seed
 from ginrules.play.view import view
 from ginrules.rules.model import RuleSet
 
@@ -142,8 +142,8 @@ class _Asked:
     def _player(self, place: int, seat: int) -> Player:
         player = self._players.get((place, seat))
         if player is None:
-            _, chance = later_chance(self._deals[place // self._at_table])
-            player = self._players[place, seat] = self._maker(player_seed(chance, seat))
+            _, round_seed = knock_place_and_round_seed(self._deals[place // self._at_table])
+            player = self._players[place, seat] = self._maker(player_seed(round_seed, seat))
         return player
 
 

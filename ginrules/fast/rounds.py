@@ -26,7 +26,7 @@ from ginrules.fast.asked import asked_facts
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, pack_of, seats_at, shuffled
 from ginrules.play.engine import chance_action, legal_actions
-from ginrules.play.run_deals import PLY_CAP, Deal, new_deal
+from ginrules.play.seeded_deals import PLY_CAP, Deal, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 

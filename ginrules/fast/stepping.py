@@ -24,7 +24,7 @@ from ginrules.fast.codec import Codec
 from ginrules.fast.layout import Layout, row_dtype
 from ginrules.melds.meld import Meld, meld_of
 from ginrules.play.deal import seats_at
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.play.state import RoundState, expect_state
 from ginrules.rules.model import RuleSet, rules_of
 
@@ -481,7 +481,7 @@ class Rounds:
             label = RoundLabel(self.rules, seed, state.dealer)
         else:
             dealt, dealer = new_deal(self._deal_of(number // self.seats), self.rules), number % self.seats
-            state, seed = dealt.state(self.rules, seats=self.seats, dealer=dealer), dealt.chance
+            state, seed = dealt.state(self.rules, seats=self.seats, dealer=dealer), dealt.round_seed
             label = RoundLabel(self.rules, dealt.seed, dealer)
         factories = self._factories[number // self.seats % len(self._factories)]
         return EngineRound(self.codec, state, label, seed, factories, self._advisor)

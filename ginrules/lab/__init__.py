@@ -27,7 +27,7 @@ _PUBLIC: Final = {
     "lab.statistics.estimate": "Estimate",
     "lab.statistics.result": "Histogram",
     "lab.statistics.measures": "Measure",
-    "play.run_deals": "Played",
+    "play.seeded_deals": "Played",
 }
 _SUBMODULES: Final = ("report", "statistics")
 

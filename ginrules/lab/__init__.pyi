@@ -17,7 +17,7 @@ from ginrules.lab.simulation import Figure as Figure, Simulation as Simulation, 
 from ginrules.lab.statistics.estimate import Estimate as Estimate
 from ginrules.lab.statistics.measures import Measure as Measure
 from ginrules.lab.statistics.result import Histogram as Histogram
-from ginrules.play.run_deals import Played as Played
+from ginrules.play.seeded_deals import Played as Played
 from ginrules.testing.divergence import Alike as Alike, Divergence as Divergence, MatchDivergence as MatchDivergence, RoundDivergence as RoundDivergence
 
 __all__ = ["Alike", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding", "Histogram",

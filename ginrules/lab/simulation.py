@@ -52,7 +52,7 @@ from ginrules.lab.statistics.result import (
     labels_of,
     title_of,
 )
-from ginrules.play.run_deals import PLY_CAP
+from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.players.players import Players
 from ginrules.rules.model import RuleSet
 

@@ -15,7 +15,7 @@ from ginrules.play.state import History, RoundConfig, RoundState
 from ginrules.rules.model import RuleSet, rules_of
 
 Seed = int | random.Random
-"""A number, or a generator that continues from its present state."""
+"""An ``int``, or a ``random.Random``, which continues from its present state."""
 
 Item = TypeVar("Item")
 
@@ -215,8 +215,8 @@ def deal(
         hands[seat] |= 1 << card
     turned = cards[dealt] if rules.has_upcard else None
     rest = cards[dealt + (turned is not None) :]
-    setter = _checked_knock_card(rules, knock_card)
-    setup = RoundConfig(rules, seats, dealer, turned, setter, rules.limit_in_force(turned, setter))
+    limit_card = _checked_knock_card(rules, knock_card)
+    setup = RoundConfig(rules, seats, dealer, turned, limit_card, rules.limit_in_force(turned, limit_card))
     nothing = (0,) * seats
     return RoundState(
         setup,

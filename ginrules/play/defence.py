@@ -20,7 +20,7 @@ from ginrules.errors import IncompatibleRulesError, ParseError
 from ginrules.melds.arrange import Hand, best_arrangement, held_in
 from ginrules.melds.meld import Meld, TableMeld, as_meld
 from ginrules.play.actions import DONE, Action, LayOff, Spread
-from ginrules.play.meld_placement import fitting_cards
+from ginrules.play.meld_placement import fitting_mask
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.solver.meld_tables import MeldTables
 
@@ -30,8 +30,7 @@ SUPPORTED: Final = frozenset({
     "layoff_chain", "min_run", "min_set", "open_melds", "opening", "ranks", "reshuffle_cap", "return_pair",
     "return_taken_discard", "stock_exhausted", "stock_floor", "suits", "take_cap",
 })  # fmt: skip
-"""The rules of play that are kept by the best defence, by the players of the package (`ginrules.players`) and by the
-entries of an observation (`ginrules.fast.Layout`)."""
+"""The rules of play that `best_defence`, our players and `ginrules.fast.Layout` support."""
 
 _Table = tuple[tuple[int, int], ...]
 """The melds to lay off on, as pairs of masks: the cards now, the cards first laid."""
@@ -96,10 +95,10 @@ def best_defence(hand: Hand, melds: Iterable[Meld | TableMeld | CardSet | str], 
     listed = few_items(melds, TABLE_MELDS, "melds in a list", "best_defence(hand, ['7h 8h 9h'], rules)")
     table: _Table = tuple(map(_meld_masks, listed))
     chain = rules.layoff_chain and rules.has_layoffs
-    ways = list(_ways(held, table, tables, chain=chain)) if rules.has_layoffs else [(held, ())]
-    deadwoods = {left: tables.deadwood(left) for left in {left for left, _ in ways}}
+    choices = list(_layoff_choices(held, table, tables, chain=chain)) if rules.has_layoffs else [(held, ())]
+    deadwoods = {left: tables.deadwood(left) for left in {left for left, _ in choices}}
     left, layoffs = min(
-        ways, key=lambda way: (deadwoods[way[0]], len(way[1]), [(one.card, one.onto) for one in way[1]])
+        choices, key=lambda one: (deadwoods[one[0]], len(one[1]), [(action.card, action.onto) for action in one[1]])
     )
     arranged = best_arrangement(CardSet(left), rules)
     ending: tuple[Action, ...] = (DONE, Spread(arranged.melds)) if rules.defender_melds == "named" else (DONE,)
@@ -120,7 +119,9 @@ def _meld_masks(meld: Meld | TableMeld | CardSet | str) -> tuple[int, int]:
     return cards, cards
 
 
-def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Iterator[tuple[int, tuple[LayOff, ...]]]:
+def _layoff_choices(
+    held: int, table: _Table, tables: MeldTables, *, chain: bool
+) -> Iterator[tuple[int, tuple[LayOff, ...]]]:
     """Yield every reachable set of lay-offs once: the cards still held and the steps so far."""
     reached = {table}
     fits: dict[tuple[int, int], int] = {}
@@ -135,7 +136,7 @@ def _ways(held: int, table: _Table, tables: MeldTables, *, chain: bool) -> Itera
             cards, original = meld
             fitting = fits.get(meld)
             if fitting is None:
-                fitting = fits[meld] = fitting_cards(cards, original, tables, chain=chain)
+                fitting = fits[meld] = fitting_mask(cards, original, tables, chain=chain)
             for card in CardSet(left & fitting) if left & fitting else ():
                 then = (*now[:onto], (cards | 1 << card, original), *now[onto + 1 :])
                 if then not in reached:

@@ -11,9 +11,9 @@ import attrs
 from ginrules.cards import Card, CardSet
 from ginrules.errors import DealError
 from ginrules.play.deal import Seed, generator_of, in_random_order
-from ginrules.play.meld_placement import can_place
-from ginrules.play.moves import has_drawn, remembers_gin
+from ginrules.play.meld_placement import can_use
 from ginrules.play.phases import PlayTurn, play_turn
+from ginrules.play.shared import has_drawn, needs_gin_before_draw
 from ginrules.play.state import History, RoundState
 from ginrules.play.view import PlayerView, expect_view
 
@@ -51,9 +51,9 @@ def determinize(view: PlayerView, seed: Seed) -> RoundState:
         if (
             not isinstance(phase, PlayTurn)
             or not phase.owed
-            or can_place(state, state.hand_masks[phase.seat], next(iter(phase.owed)))
+            or can_use(state, state.hand_masks[phase.seat], next(iter(phase.owed)))
         ):
-            return _with_hand_before_the_draw(state, view, generator)
+            return _with_was_gin(state, view, generator)
     raise DealError("no hand came up that can use the owed card", seat=view.turn)
 
 
@@ -108,14 +108,14 @@ def place_hidden_cards(
     )
 
 
-def _with_hand_before_the_draw(state: RoundState, view: PlayerView, generator: random.Random) -> RoundState:
-    """Return the state in which another seat's turn knows whether its hand, as it was dealt here, was all melded.
+def _with_was_gin(state: RoundState, view: PlayerView, generator: random.Random) -> RoundState:
+    """Set ``was_gin`` of another seat's turn by the hand that was dealt to it here.
 
     The card drawn from the stock is any of the hidden cards that the stock could hold: after a
     reshuffle, one of the cards put back.
     """
     phase = state.phase
-    if not isinstance(phase, PlayTurn) or phase.seat == view.seat or not remembers_gin(state):
+    if not isinstance(phase, PlayTurn) or phase.seat == view.seat or not needs_gin_before_draw(state):
         return state
     hand = state.hand_masks[phase.seat]
     drawn = phase.taken.mask

@@ -7,14 +7,13 @@ Three pure functions carry every variant: `legal_actions`, `why_illegal` and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final
 
 from ginrules._support.values import shown
 from ginrules.errors import IllegalAction, NotAnAction, RoundIsOver, WrongPhase
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
 from ginrules.play.events import Event, events_of
-from ginrules.play.moves import Move, wrong_phase
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -27,19 +26,9 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
+from ginrules.play.shared import Handlers, wrong_phase
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.turns import discard, draw, exhausted, layoff, open_melds, spread, upcard_offer
-
-P = TypeVar("P", bound=Phase)
-
-# `Move` and `_listing` let a type checker verify that a handler is filed under its own phase.
-_Listing = Callable[[RoundState, Any], tuple[Action, ...]]
-_Why = Callable[[RoundState, Any, Any], IllegalAction | None]
-_Step = Callable[[RoundState, Any, Any], RoundState]
-
-
-def _listing(phase: type[P], legal: Callable[[RoundState, P], tuple[Action, ...]]) -> tuple[type, _Listing]:
-    return phase, legal
 
 
 def _in_play(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
@@ -47,39 +36,26 @@ def _in_play(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
     return laid + discard.legal(state, phase)
 
 
-def _nothing(state: RoundState, _phase: Phase) -> tuple[Action, ...]:
-    expect_state(state)
+def _nothing(_state: RoundState, _phase: Phase) -> tuple[Action, ...]:
     return ()
 
 
-_LEGAL: Final[Mapping[type, _Listing]] = dict(
-    (
-        _listing(UpcardOffer, upcard_offer.legal),
-        _listing(DrawTurn, draw.legal),
-        _listing(PlayTurn, _in_play),
-        _listing(SpreadTurn, spread.legal),
-        _listing(LayoffTurn, layoff.legal),
-        _listing(LastDiscard, exhausted.legal),
-        _listing(Reshuffle, _nothing),
-        _listing(RoundOver, _nothing),
-        _listing(DoubleOffer, draw.legal_answers),
-    )
-)
-
-
+_LEGAL: Final[Mapping[type, Callable[[RoundState, Any], tuple[Action, ...]]]] = {
+    UpcardOffer: upcard_offer.legal,
+    DrawTurn: draw.legal,
+    DoubleOffer: draw.legal_answers,
+    PlayTurn: _in_play,
+    SpreadTurn: spread.legal,
+    LayoffTurn: layoff.legal,
+    LastDiscard: exhausted.legal,
+    Reshuffle: _nothing,
+    RoundOver: _nothing,
+}
 _TURNS: Final = (upcard_offer, draw, discard, open_melds, spread, layoff, exhausted)
-_MOVES: Final[Mapping[type, Mapping[type, tuple[_Why, _Step]]]] = {
-    phase: {
-        move.action: (move.why_illegal, move.step)
-        for module in _TURNS
-        for move in cast("tuple[Move[Any, Any], ...]", module.MOVES)
-        if move.phase is phase
-    }
+_MOVES: Final[Mapping[type, Mapping[type, Handlers]]] = {
+    phase: {action: both for turn in _TURNS for (here, action), both in turn.MOVES.items() if here is phase}
     for phase in _LEGAL
 }
-
-# The errors of a call whose argument is not a state; only then is the argument checked.
-_NO_STATE: Final = (AttributeError, KeyError, TypeError)
 
 
 def _not_here(state: RoundState, action: object) -> IllegalAction:
@@ -109,12 +85,10 @@ def legal_actions(state: RoundState) -> tuple[Action, ...]:
         >>> [str(action) for action in gin.legal_actions(gin.deal("standard", gin.shuffled(7)))]
         ['take', 'decline']
     """
-    try:
-        phase = state.phase
-        return _LEGAL[type(phase)](state, phase)
-    except _NO_STATE:
+    if type(state) is not RoundState:
         expect_state(state)
-        raise
+    phase = state.phase
+    return _LEGAL[type(phase)](state, phase)
 
 
 def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
@@ -128,15 +102,11 @@ def why_illegal(state: RoundState, action: Action) -> IllegalAction | None:
         >>> print(gin.why_illegal(gin.deal("standard", gin.shuffled(7)), gin.DrawStock()))
         draw is not allowed now: seat 1 must take or decline the upcard
     """
-    try:
-        phase = state.phase
-        handlers = _MOVES[type(phase)].get(type(action))
-        refusal = _not_here(state, action) if handlers is None else handlers[0](state, phase, action)
-    except _NO_STATE:
-        expect_state(state)
-        raise
     if type(state) is not RoundState:
         expect_state(state)
+    phase = state.phase
+    handlers = _MOVES[type(phase)].get(type(action))
+    refusal = _not_here(state, action) if handlers is None else handlers[0](state, phase, action)
     return None if refusal is None else _completed(refusal, state, action)
 
 
@@ -153,25 +123,20 @@ def apply(state: RoundState, action: Action) -> RoundState:
         >>> len(gin.apply(state, gin.TakeDiscard()).hands[1]), len(state.hands[1])
         (11, 10)
     """
-    try:
-        phase = state.phase
-        handlers = _MOVES[type(phase)].get(type(action))
-        if handlers is None:
-            refusal = _not_here(state, action)
-        else:
-            reason = handlers[0](state, phase, action)
-            if reason is None:
-                return handlers[1](state, phase, action)
-            refusal = reason
-    except _NO_STATE:
+    if type(state) is not RoundState:
         expect_state(state)
-        raise
-    expect_state(state)
-    raise _completed(refusal, state, action)
+    phase = state.phase
+    handlers = _MOVES[type(phase)].get(type(action))
+    if handlers is None:
+        raise _completed(_not_here(state, action), state, action)
+    refusal = handlers[0](state, phase, action)
+    if refusal is not None:
+        raise _completed(refusal, state, action)
+    return handlers[1](state, phase, action)
 
 
 def step(state: RoundState, action: Action) -> RoundState:
-    """Return the state after an action that is known to be legal: for views that replay a round."""
+    """Return the state after a legal action, without a check: `follow` applies what has happened."""
     phase = state.phase
     return _MOVES[type(phase)][type(action)][1](state, phase, action)
 

@@ -219,7 +219,7 @@ class RoundEnded(_Event):
     hands: tuple[CardSet, ...]
 
 
-_OfSeat = (
+Event = (
     Declined
     | TookDiscard
     | DrewStock
@@ -233,8 +233,9 @@ _OfSeat = (
     | Doubled
     | Accepted
     | Refused
+    | StockShuffled
+    | RoundEnded
 )
-Event = _OfSeat | StockShuffled | RoundEnded
 """Anything that can happen in a round. A closed union, for ``match`` and ``assert_never``."""
 
 
@@ -266,41 +267,29 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
             if names is not None and event.seat >= len(texts):
                 raise wrong_type(f"a name for each seat, seat {event.seat} included", names)
             name = clean(str(texts[event.seat])) if texts else f"seat {event.seat}"
-            return f"{name} {_verb_phrase(event)}"
-
-
-def _verb_phrase(event: _OfSeat) -> str:  # noqa: C901, PLR0912 - a line for each kind of event
-    match event:
-        case Declined():
-            return "declines"
-        case TookDiscard(_, cards):
-            return f"takes {_cards_text(cards)}"
-        case DrewStock(_, card):
-            return f"draws {'?' if card is None else card} from the stock"
-        case LaidDown(_, meld):
-            return f"lays {meld}"
-        case LaidOff(_, card, onto):
-            return f"lays off {card} on meld {onto}"
-        case Discarded(_, card):
-            return f"discards {card}"
-        case Knocked(_, card):
-            return f"discards {card} and knocks"
-        case WentBigGin():
-            return "declares big gin"
-        case MeldsSpread(_, melds):
-            return f"spreads {' / '.join(map(str, melds)) or 'nothing'}"
-        case DefenceDone():
-            return "is done"
-        case Doubled():
-            return "doubles"
-        case Accepted():
-            return "accepts the double"
-        case Refused():
-            return "refuses the double"
+            return f"{name} {_PHRASES[type(event)](event)}"
 
 
 def _cards_text(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
+
+
+# By the kind of event: what its seat does.
+_PHRASES: Final[Mapping[type, Callable[[Any], str]]] = {
+    Declined: lambda _: "declines",
+    TookDiscard: lambda event: f"takes {_cards_text(event.cards)}",
+    DrewStock: lambda event: f"draws {'?' if event.card is None else event.card} from the stock",
+    LaidDown: lambda event: f"lays {event.meld}",
+    LaidOff: lambda event: f"lays off {event.card} on meld {event.onto}",
+    Discarded: lambda event: f"discards {event.card}",
+    Knocked: lambda event: f"discards {event.card} and knocks",
+    WentBigGin: lambda _: "declares big gin",
+    MeldsSpread: lambda event: f"spreads {' / '.join(map(str, event.melds)) or 'nothing'}",
+    DefenceDone: lambda _: "is done",
+    Doubled: lambda _: "doubles",
+    Accepted: lambda _: "accepts the double",
+    Refused: lambda _: "refuses the double",
+}
 
 
 def events_of(before: RoundState, action: actions.Action, after: RoundState) -> tuple[Event, ...]:

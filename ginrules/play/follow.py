@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any, Final, get_args
 
 import attrs
 
@@ -88,41 +91,33 @@ def _ended(view: PlayerView, event: RoundEnded) -> PlayerView:
     )
 
 
-def action_of(  # noqa: C901, PLR0912 - a line for each kind of event
-    view: PlayerView, event: Event
-) -> tuple[actions.Action, dict[int, CardSet], Card | None]:
+def action_of(view: PlayerView, event: Event) -> tuple[actions.Action, dict[int, CardSet], Card | None]:
     """Return an event's action, the cards a seat must have held, and the card that was on the stock."""
-    match event:
-        case events.Declined():
-            return actions.DECLINE, {}, None
-        case events.TookDiscard():
-            return actions.TakeDiscard(len(event.cards)), {}, None
-        case events.DrewStock():
-            return actions.DRAW, {}, event.card
-        case events.LaidDown():
-            return actions.LayDown(event.meld), {event.seat: event.meld.cards}, None
-        case events.LaidOff():
-            return actions.LayOff(event.card, event.onto), {event.seat: CardSet.of([event.card])}, None
-        case events.Discarded():
-            return actions.Discard(event.card), {event.seat: CardSet.of([event.card])}, None
-        case events.Knocked():
-            return actions.Knock(event.card), {event.seat: event.hand | event.card}, None
-        case events.WentBigGin():
-            return actions.BIG_GIN, {event.seat: event.hand}, None
-        case events.MeldsSpread():
-            cards = event.unmelded
-            for meld in event.melds:
-                cards |= meld.cards
-            return actions.Spread(event.melds), {event.seat: cards}, None
-        case events.DefenceDone():
-            return actions.DONE, {event.seat: event.hand}, None
-        case events.Doubled():
-            return actions.DOUBLE, {}, None
-        case events.Accepted():
-            return actions.ACCEPT, {}, None
-        case events.Refused():
-            return actions.REFUSE, {}, None
-        case events.StockShuffled():
-            return actions.ShuffleStock(event.order or view.discards[:-1]), {}, None
-        case events.RoundEnded():
-            raise AssertionError("`follow` handles it before")
+    if isinstance(event, StockShuffled):
+        return actions.ShuffleStock(event.order or view.discards[:-1]), {}, None
+    assert not isinstance(event, RoundEnded), "`follow` handles it before"
+    action, held = _PLAYED[type(event)](event)
+    return action, {event.seat: held} if held else {}, event.card if isinstance(event, DrewStock) else None
+
+
+_NO_CARDS: Final = CardSet()
+
+# By the kind of event: its action, and the cards that the seat must have held.
+_PLAYED: Final[Mapping[type, Callable[[Any], tuple[actions.Action, CardSet]]]] = {
+    events.Declined: lambda _: (actions.DECLINE, _NO_CARDS),
+    events.TookDiscard: lambda event: (actions.TakeDiscard(len(event.cards)), _NO_CARDS),
+    events.DrewStock: lambda _: (actions.DRAW, _NO_CARDS),
+    events.LaidDown: lambda event: (actions.LayDown(event.meld), event.meld.cards),
+    events.LaidOff: lambda event: (actions.LayOff(event.card, event.onto), CardSet.of([event.card])),
+    events.Discarded: lambda event: (actions.Discard(event.card), CardSet.of([event.card])),
+    events.Knocked: lambda event: (actions.Knock(event.card), event.hand | event.card),
+    events.WentBigGin: lambda event: (actions.BIG_GIN, event.hand),
+    events.MeldsSpread: lambda event: (
+        actions.Spread(event.melds),
+        reduce(or_, (meld.cards for meld in event.melds), event.unmelded),
+    ),
+    events.DefenceDone: lambda event: (actions.DONE, event.hand),
+    events.Doubled: lambda _: (actions.DOUBLE, _NO_CARDS),
+    events.Accepted: lambda _: (actions.ACCEPT, _NO_CARDS),
+    events.Refused: lambda _: (actions.REFUSE, _NO_CARDS),
+}

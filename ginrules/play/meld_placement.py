@@ -8,19 +8,31 @@ from ginrules.cards import CardSet
 from ginrules.errors import CannotLayOff, IllegalAction
 from ginrules.melds.meld import Meld, TableMeld
 from ginrules.play.actions import LayOff
-from ginrules.play.moves import not_held
+from ginrules.play.shared import not_held
 from ginrules.play.state import RoundState, replace_at
 from ginrules.solver.meld_tables import MeldTables
 
 
-def fitting_cards(meld: int, original: int, tables: MeldTables, *, chain: bool) -> int:
+def fitting_mask(meld: int, original: int, tables: MeldTables, *, chain: bool) -> int:
     """Return the cards that fit a meld: next to all of it when lay-offs chain, else next to its original cards."""
     return tables.fits(meld) if chain else tables.fits(original) & ~meld
 
 
-def fitting(state: RoundState, meld: TableMeld) -> int:
+def cards_that_fit(state: RoundState, meld: TableMeld) -> int:
     """Return the cards that can be laid off on this meld now, as a mask."""
-    return fitting_cards(meld.cards.mask, meld.original.mask, state.setup.tables, chain=state.setup.rules.layoff_chain)
+    return fitting_mask(meld.cards.mask, meld.original.mask, state.setup.tables, chain=state.setup.rules.layoff_chain)
+
+
+def layoffs(state: RoundState, seat: int, owner: int | None = None) -> list[LayOff]:
+    """Return a lay-off for each card of the seat that fits a meld (of this owner, if given), by card and place."""
+    hand = state.hand_masks[seat]
+    listed = [
+        LayOff(card, onto)
+        for onto, meld in enumerate(state.table)
+        if owner is None or meld.owner == owner
+        for card in CardSet(cards_that_fit(state, meld) & hand)
+    ]
+    return sorted(listed, key=lambda action: (action.card, action.onto))
 
 
 def laid_down(state: RoundState, seat: int, melds: Iterable[Meld]) -> tuple[tuple[TableMeld, ...], int]:
@@ -52,7 +64,7 @@ def why_not_laid_off(state: RoundState, action: LayOff, seat: int) -> IllegalAct
             melds=count,
         )
     meld = state.table[action.onto]
-    cards = fitting(state, meld)
+    cards = cards_that_fit(state, meld)
     if cards >> action.card & 1:
         return None
     fits = f"only {CardSet(cards)} can be added" if cards else "no card can be added"
@@ -63,7 +75,7 @@ def why_not_laid_off(state: RoundState, action: LayOff, seat: int) -> IllegalAct
     )
 
 
-def can_place(state: RoundState, hand: int, card: int, *, table: tuple[int, ...] | None = None) -> bool:
+def can_use(state: RoundState, hand: int, card: int, *, table: tuple[int, ...] | None = None) -> bool:
     """Return whether the card can be used from this hand: in a meld, or on the table after others of the hand."""
     tables = state.setup.tables
     bit = 1 << card
@@ -93,6 +105,6 @@ def usable_takes(state: RoundState, seat: int) -> tuple[int, ...]:
     reachable = 0
     for count, card in enumerate(reversed(state.discard_pile), start=1):
         reachable |= 1 << card
-        if count > 1 and can_place(state, hand | reachable, card):
+        if count > 1 and can_use(state, hand | reachable, card):
             counts.append(count)
     return tuple(counts)

@@ -50,7 +50,7 @@ A = TypeVar("A")
 _RANKS: Final = "(?:10|[2-9TJQKA])"
 _SUITS: Final = "[cdhs♣♦♥♠♧♢♡♤][\ufe0e\ufe0f]?"
 _CARD: Final = re.compile(rf"\s*,?\s*({_RANKS}{_SUITS}|{_SUITS}{_RANKS})", re.IGNORECASE)
-_ARENA: Final = re.compile(r"player:? ?\d+ action:? ?", re.IGNORECASE)
+_OPENSPIEL_PREFIX: Final = re.compile(r"^player:? ?\d+ action:? ?", re.IGNORECASE)
 """Before an action in the texts of OpenSpiel, and of arenas that play by it."""
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
 _NUMBERS: Final = (
@@ -62,9 +62,9 @@ _RANK_NAMES: Final = {
     **dict(zip(_NUMBERS, RANK_LETTERS, strict=True)),
 }
 _NAMED_CARD: Final = re.compile(rf"\b({'|'.join(_RANK_NAMES)})(?: of)? (clubs|diamonds|hearts|spades)\b", re.IGNORECASE)
-_SAID: Final = tuple(
-    (re.compile(said, re.IGNORECASE), form)
-    for said, form in (
+_SYNONYMS: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), form)
+    for pattern, form in (
         (r"\b(?:the|my|card|from|with|please)\b|[.!,]+(?=\s|$)", ""),
         (r"^\s*(?:go|declare) gin\b", "gin"),
         (r"^\s*(?:throw|drop)\b", "discard"),
@@ -74,7 +74,7 @@ _SAID: Final = tuple(
         (r"^\s*add\b(.*)\bto\b", r"lay off\1on"),
     )
 )
-"""What people say in place of the forms, after words that say nothing."""
+"""What people say, and the form that means it. The first removes words without a meaning here."""
 _VERBS: Final = (
     "decline", "pass", "take", "draw", "discard", "knock", "gin", "spread", "lay", "done", "double", "accept", "refuse",
 )  # fmt: skip
@@ -113,19 +113,17 @@ def parse_action(text: str, state: RoundState | PlayerView | None = None) -> Act
     if len(text) > ACTION_TEXT:
         raise ParseError(f"expected an action of at most {ACTION_TEXT} characters, got {len(text)}", length=len(text))
     words = " ".join(text.split())
-    arena = _ARENA.match(words)
-    if arena is not None:
-        words = words[arena.end() :]
+    words = _OPENSPIEL_PREFIX.sub("", words)
     try:
         return _read(words, state, words)
     except ParseError:
-        said = _as_said(words)
-        if said == words:
+        replaced = _with_synonyms(words)
+        if replaced == words:
             raise
-    return _read(said, state, words)
+    return _read(replaced, state, words)
 
 
-def _read(words: str, state: RoundState | PlayerView | None, typed: str) -> Action:
+def _read(words: str, state: RoundState | PlayerView | None, original: str) -> Action:
     """Return the action that words mean. An error names them as they were typed."""
     plain = _PLAIN.get(words.lower())
     if plain is not None:
@@ -138,16 +136,16 @@ def _read(words: str, state: RoundState | PlayerView | None, typed: str) -> Acti
         return Spread(_melds(words))
     name = _CARD.fullmatch(words)
     if name is None:
-        raise ParseError(f"expected an action, got {typed[:60]!r}: {_near(words)}write {_FORMS}", text=typed[:60])
+        raise ParseError(f"expected an action, got {original[:60]!r}: {_near(words)}write {_FORMS}", text=original[:60])
     card = Card.parse(name[1])
     return _only(words, [action for action in _legal(state, Discard) if action.card == card], state, Discard(card))
 
 
-def _as_said(words: str) -> str:
-    """Return words in the form of an action, if they are what people say in its place."""
+def _with_synonyms(words: str) -> str:
+    """Return the words with named cards as cards, and with forms in place of what people say."""
     words = _NAMED_CARD.sub(lambda card: f"{_RANK_NAMES[card[1].lower()]}{card[2][0].lower()}", words)
-    for said, form in _SAID:
-        words = said.sub(form, words)
+    for pattern, form in _SYNONYMS:
+        words = pattern.sub(form, words)
     return " ".join(words.split())
 
 
@@ -309,7 +307,7 @@ def _lay_off(text: str, state: RoundState | PlayerView | None) -> Action:
 
 
 def _near(text: str) -> str:
-    """Return the form that a text with a slip of the keys is near to, as a question, or ""."""
+    """Return the form that a misspelled text is near to, as a question, or ""."""
     from difflib import get_close_matches
 
     verb, _, rest = text[:60].partition(" ")

@@ -13,7 +13,7 @@ from typing import Final
 import attrs
 
 from ginrules._support.values import expect, whole_number
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules.cards import CARDS, Card, CardSet, mask_of
 from ginrules.errors import DealError
 from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action, Spread
@@ -213,7 +213,7 @@ def expect_view(view: object) -> None:
 @lru_cache(maxsize=1024)
 def _pile_mask(pile: bytes) -> int:
     """Return a pile's cards, kept: each seat asks for them, and again after a draw from the stock."""
-    return sum([1 << card for card in pile])
+    return mask_of(pile)
 
 
 @lru_cache(maxsize=4096)
@@ -228,7 +228,7 @@ def _by_pool(hidden: int, pools: tuple[int, ...]) -> tuple[int, ...]:
     return (hidden.bit_count() - sum(later), *later)
 
 
-# --- what is no choice ----------------------------------------------------------------------------
+# --- forced actions -------------------------------------------------------------------------------
 
 
 def left_by(spread: Spread, view: PlayerView) -> int:
@@ -238,9 +238,9 @@ def left_by(spread: Spread, view: PlayerView) -> int:
 
 
 def forced_action(view: PlayerView) -> Action | None:
-    """Return the action that apps take for a person: the only one, or the best melds if that is no choice.
+    """Return the action that apps take for a person: the only one, or the best spread. None if there is a choice.
 
-    Melds that leave the least deadwood are a choice only if there are several such and somebody can lay off on them.
+    Which spread is shown matters only if several leave the same least deadwood and lay-offs follow.
     """
     phase = view.phase
     if not view.legal or not isinstance(phase, SpreadTurn | LayoffTurn):
@@ -250,7 +250,7 @@ def forced_action(view: PlayerView) -> Action | None:
         return view.legal[0] if len(view.legal) == 1 else None
     left = [left_by(spread, view) for spread in spreads]
     least, layoff = min(left), view.rules.layoff
-    is_laid_off_on = phase.declarer == view.seat and (
+    layoffs_follow = phase.declarer == view.seat and (
         layoff == "including-gin" or (layoff == "knock-only" and phase.ending == "knock" and least > 0)
     )
-    return None if is_laid_off_on and left.count(least) > 1 else spreads[left.index(least)]
+    return None if layoffs_follow and left.count(least) > 1 else spreads[left.index(least)]

@@ -15,7 +15,7 @@ import attrs
 
 from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import whole_number
-from ginrules.cards import CARDS, Card
+from ginrules.cards import CARDS, Card, mask_of
 from ginrules.errors import InvalidRunError
 from ginrules.nets.belief import (
     MOST_AT_ONCE,
@@ -40,7 +40,7 @@ from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.judge import DISCARDED, DRAW, DRAWING, Judge
 from ginrules.players.packaged_nets import folded, net_for, why_expert
-from ginrules.players.search.discards import card_numbers, least_discards, mask_of, own_seat
+from ginrules.players.search.discards import card_numbers, least_discards, own_seat
 from ginrules.players.search.hidden import Habits
 from ginrules.rules.model import RuleSet
 from ginrules.solver.deadwood import SUIT

@@ -21,7 +21,7 @@ from ginrules.driver.player import NewPlayer
 from ginrules.driver.round import dealt_round
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import Played, new_deal
+from ginrules.play.seeded_deals import Played, new_deal
 from ginrules.players.packaged_nets import why_expert
 from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.scoring.price import price_played

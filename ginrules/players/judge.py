@@ -7,11 +7,12 @@ from typing import Final
 
 import attrs
 
+from ginrules.cards import mask_of
 from ginrules.nets.learned import DRAWS, HEADS, STARTS, FoldedNet
 from ginrules.play.state import RoundConfig
 from ginrules.play.view import PlayerView
 from ginrules.players.search.best_draws import HandReader, Kept, best_draws, hand_reader
-from ginrules.players.search.discards import card_numbers, least_discards, mask_of, own_seat
+from ginrules.players.search.discards import card_numbers, least_discards, own_seat
 from ginrules.players.search.hidden import Habits, live_melds, partner_masks_of
 from ginrules.solver.deadwood import SUIT
 from ginrules.solver.meld_tables import MeldTables

@@ -14,7 +14,7 @@ from ginrules.play.actions import Action, LayOff, Spread
 from ginrules.play.engine import apply
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import PlayTurn
-from ginrules.play.run_deals import PLY_CAP
+from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.play.state import RoundState
 from ginrules.play.view import view
 from ginrules.players.belief import Story, has_core

@@ -13,8 +13,7 @@ from ginrules.melds.meld import TableMeld
 from ginrules.play.actions import Action
 from ginrules.play.deal import pack_of
 from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
-from ginrules.play.meld_placement import can_place
-from ginrules.play.moves import can_lay_off, has_drawn, remembers_gin
+from ginrules.play.meld_placement import can_use
 from ginrules.play.outcome import Outcome, outcome_of
 from ginrules.play.phases import (
     DoubleOffer,
@@ -28,6 +27,7 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
+from ginrules.play.shared import can_lay_off, has_drawn, needs_gin_before_draw
 from ginrules.play.state import History, RoundConfig, RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.records.documents.json_forms import (
@@ -359,9 +359,9 @@ def _duty_problems(state: RoundState) -> Problems:
         return
     if phase.owed:
         (card,) = phase.owed
-        if not can_place(state, state.hand_masks[phase.seat], card):
+        if not can_use(state, state.hand_masks[phase.seat], card):
             yield "phase.owed", f"is {card}, which could be neither melded nor laid off"
-    if not remembers_gin(state):
+    if not needs_gin_before_draw(state):
         if phase.was_gin:
             yield "phase.was_gin", "is true, these rules do not ask for the hand before the draw"
         return

@@ -23,7 +23,7 @@ from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
 from ginrules.fast.stepping import Busy, Rounds
 from ginrules.play.deal import seats_at
-from ginrules.play.run_deals import PLY_CAP
+from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.players.players import Players
 from ginrules.rl.observer import Observer
 from ginrules.rl.options import (

@@ -13,8 +13,8 @@ from ginrules._support.values import expect
 from ginrules.errors import ScoreError
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.facts import ensure_possible, spade_factor
 from ginrules.scoring.limits import box_factors
+from ginrules.scoring.outcome_checks import ensure_possible, spade_factor
 from ginrules.scoring.price_numbers import price_numbers
 from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, boxes_by, drawn_score, points_by
 

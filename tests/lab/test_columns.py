@@ -20,7 +20,7 @@ from ginrules.lab.runner.task import Run, Task
 from ginrules.lab.runner.units import by_engine
 from ginrules.lab.statistics.estimate import PairedSums
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import Played, deal_seed
+from ginrules.play.seeded_deals import Played, deal_seed
 from ginrules.players import Greedy, Simple, new_greedy
 from ginrules.presets import OKLAHOMA, PENALTY_2_TO_4, STANDARD, preset
 

@@ -16,7 +16,7 @@ from ginrules.lab.comparison.result import STRENGTHS, strength_text
 from ginrules.lab.runner.games import GameRounds, one_game
 from ginrules.lab.runner.workers import CHUNK
 from ginrules.lab.statistics.measures import CAPS, GAME_MEASURE, cap_warning
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.players import Greedy, RandomPlayer, new_greedy
 from tests.lab.conftest import compare, play_deal
 

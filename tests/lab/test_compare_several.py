@@ -19,7 +19,7 @@ from ginrules.lab.statistics.estimate import (
     relative_efficiency,
     sequence_critical_value,
 )
-from ginrules.play.run_deals import deal_seed
+from ginrules.play.seeded_deals import deal_seed
 from ginrules.players import RandomPlayer, new_greedy
 from tests.conftest import slow
 from tests.lab.conftest import compare

@@ -7,7 +7,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import InvalidRunError
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.players import Greedy, RandomPlayer
 from tests.conftest import every
 from tests.lab.conftest import HOUSE, play_deal

@@ -9,7 +9,7 @@ import ginrules as gin
 from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules.cards import CARDS
 from ginrules.fast._facts import FACTS, facts_of, prices_of
-from ginrules.play.run_deals import Played
+from ginrules.play.seeded_deals import Played
 from ginrules.rl import options
 from ginrules.rl.options import rewards_of
 from ginrules.rules.model import RULES

@@ -14,7 +14,7 @@ from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, replayed, rows, simulate, tournament
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.play.view import view
 from ginrules.players import (
     Expert,

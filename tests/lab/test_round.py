@@ -9,7 +9,7 @@ from ginrules.cards import CARDS
 from ginrules.errors import LabError
 from ginrules.lab.runner.play import play_round
 from ginrules.play.actions import DRAW, TAKE
-from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.play.seeded_deals import deal_seed, new_deal, with_dealer
 from ginrules.players import Greedy, RandomPlayer
 from tests.lab.conftest import play_deal
 

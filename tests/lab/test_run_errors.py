@@ -10,7 +10,7 @@ from ginrules import errors
 from ginrules.errors import LabError
 from ginrules.lab import compare, rows, simulate
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.players import new_greedy
 from ginrules.presets import preset
 from tests.conftest import slow

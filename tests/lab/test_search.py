@@ -8,7 +8,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.errors import InvalidRunError
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.play.view import view
 from ginrules.players import Expert, Greedy
 from ginrules.players.search import (

@@ -8,7 +8,7 @@ import pytest
 
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, rows, simulate, tournament
-from ginrules.play.run_deals import are_drawn, seatings
+from ginrules.play.seeded_deals import are_drawn, seatings
 from ginrules.players import Expert, Greedy, new_greedy
 
 NAMES = ("expert", "greedy", "learned", "simple", "random", "medium")

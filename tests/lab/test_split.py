@@ -14,7 +14,7 @@ from ginrules import load_rules, preset
 from ginrules.errors import IncompatibleRulesError, InvalidRunError, LabError
 from ginrules.lab import Precision, compare
 from ginrules.lab.runner.play import match_at
-from ginrules.play.run_deals import deal_seed, seatings
+from ginrules.play.seeded_deals import deal_seed, seatings
 from ginrules.players import RandomPlayer, Simple, new_greedy
 from tests.lab.conftest import Stop
 

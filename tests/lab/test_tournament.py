@@ -14,7 +14,7 @@ from ginrules.lab.round_robin.ratings import ratings
 from ginrules.lab.runner.task import Task
 from ginrules.lab.statistics.estimate import GAME, PairedSums
 from ginrules.match import MatchView
-from ginrules.play.run_deals import deal_seed
+from ginrules.play.seeded_deals import deal_seed
 from ginrules.players import Simple, new_greedy
 from tests.conftest import slow
 from tests.lab.conftest import LIMIT, new_wrong

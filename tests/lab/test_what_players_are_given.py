@@ -9,7 +9,7 @@ import pytest
 import ginrules as gin
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.round import new_driver
-from ginrules.play.run_deals import new_deal, player_seed
+from ginrules.play.seeded_deals import new_deal, player_seed
 from ginrules.players import program
 from ginrules.players.program import ProgramPlayer
 from tests.conftest import effort, slow
@@ -57,7 +57,7 @@ def test_programs_are_sent_the_same_in_worlds_that_look_alike():
 
 
 def test_the_seed_of_a_player_tells_neither_the_chance_nor_the_other_seats():
-    chances = [new_deal(seed, gin.preset("standard")).chance for seed in range(effort(200, 2_000))]
+    chances = [new_deal(seed, gin.preset("standard")).round_seed for seed in range(effort(200, 2_000))]
     seeds = [[player_seed(chance, seat) for seat in range(10)] for chance in chances]
     assert len({seed for row in seeds for seed in row}) == 10 * len(chances)
     for near in range(-16, 17):

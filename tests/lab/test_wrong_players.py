@@ -16,7 +16,7 @@ from ginrules import errors, fast
 from ginrules.cli.session import PROMPT, TerminalMatch
 from ginrules.errors import LabError, WorkerLostError
 from ginrules.lab import compare, play_match, play_round, rows, simulate, tournament
-from ginrules.play.run_deals import deal_seed, new_deal, with_dealer
+from ginrules.play.seeded_deals import deal_seed, new_deal, with_dealer
 from ginrules.players import new_greedy
 from tests.lab.conftest import LIMIT, Plain, new_late
 

@@ -6,7 +6,7 @@ import ginrules as gin
 from ginrules.driver.named import player_named
 from ginrules.lab.runner.play import play_round
 from ginrules.play.actions import ShuffleStock
-from ginrules.play.run_deals import new_deal, player_seed
+from ginrules.play.seeded_deals import new_deal, player_seed
 from ginrules.records import to_dict
 from tests.core.conftest import some_outcome
 
@@ -68,10 +68,10 @@ def played_by(rules, player, rng):
     seats, seed = rng.choice(rules.table_sizes), rng.randrange(2**40)
     dealt, dealer, actions = new_deal(seed, rules), rng.randrange(seats), []
     makers = [player_named(player) for _ in range(seats)]
-    seated = [maker(player_seed(dealt.chance, seat)) for seat, maker in enumerate(makers)]
+    seated = [maker(player_seed(dealt.round_seed, seat)) for seat, maker in enumerate(makers)]
     try:
         played = play_round(
-            rules, seated, dealt.order, dealer=dealer, chance=dealt.chance, ply_cap=MOST,
+            rules, seated, dealt.order, dealer=dealer, chance=dealt.round_seed, ply_cap=MOST,
             knock_card=dealt.knock_card if rules.knock_source == "knock-card" else None, actions=actions,
         )  # fmt: skip
         outcome = to_dict(played.outcome)

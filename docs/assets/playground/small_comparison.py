@@ -13,7 +13,7 @@ from ginrules.lab.comparison.result import Finding
 from ginrules.lab.runner.play import play_dealt
 from ginrules.lab.statistics.estimate import PairedSums, Ratio, effect, estimates, relative_efficiency
 from ginrules.lab.statistics.measures import ROUND_MEASURES
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet, rules_of
 from ginrules.scoring.price import price

@@ -59,7 +59,7 @@ from ginrules.lab.statistics.measures import (
 )
 from ginrules.match.seating import sides_of
 from ginrules.play.deal import common_seats, seats_at
-from ginrules.play.run_deals import PLY_CAP, seatings
+from ginrules.play.seeded_deals import PLY_CAP, seatings
 from ginrules.players import NewPlayer
 from ginrules.players.packaged_nets import default_player
 from ginrules.players.players import Players, factories_of, names_of

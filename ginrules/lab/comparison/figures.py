@@ -53,7 +53,7 @@ from ginrules.lab.statistics.measures import (
     measured,
 )
 from ginrules.lab.statistics.result import Distribution, Histogram
-from ginrules.play.run_deals import are_drawn, seatings
+from ginrules.play.seeded_deals import are_drawn, seatings
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES, RuleSet
 from ginrules.rules.seats import table_seats

@@ -36,7 +36,7 @@ from ginrules.lab.statistics.result import (
 )
 from ginrules.match.seating import sides_of
 from ginrules.play.deal import players_in
-from ginrules.play.run_deals import PLY_CAP
+from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.players import program
 from ginrules.players.chat import REPLY_COUNTS, ChatCounts, ChatPlayer
 from ginrules.players.players import factories_of, names_of

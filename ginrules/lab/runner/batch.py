@@ -32,7 +32,7 @@ from ginrules.fast._facts import prices_of
 from ginrules.lab.runner.task import Task
 from ginrules.lab.statistics.estimate import UnitRatios
 from ginrules.match.seating import sides_of
-from ginrules.play.run_deals import Played, are_drawn, deal_seed
+from ginrules.play.seeded_deals import Played, are_drawn, deal_seed
 from ginrules.players.chat import REPLY_COUNTS
 from ginrules.rules.model import RuleSet
 

@@ -18,7 +18,7 @@ from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_by_place, players_in
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import PLY_CAP, Deal, Played, deal_seed, new_deal, player_seed, with_dealer
+from ginrules.play.seeded_deals import PLY_CAP, Deal, Played, deal_seed, new_deal, player_seed, with_dealer
 from ginrules.play.state import RoundState
 from ginrules.players.players import Players, factories_of
 from ginrules.rules.model import RuleSet, rules_of

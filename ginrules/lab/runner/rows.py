@@ -17,7 +17,7 @@ from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.task import Run, RunOptions, task_of
 from ginrules.lab.runner.workers import batches_of, prepared
 from ginrules.play.actions import Action
-from ginrules.play.run_deals import PLY_CAP, Played, new_deal
+from ginrules.play.seeded_deals import PLY_CAP, Played, new_deal
 from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS

@@ -26,7 +26,7 @@ from ginrules.lab.runner.games import is_plain, without_end
 from ginrules.lab.runner.progress import Progress, check_progress
 from ginrules.lab.statistics.measures import BUILT_IN, Measure
 from ginrules.play.deal import players_by_place, players_in, seats_at
-from ginrules.play.run_deals import PLY_CAP, seatings
+from ginrules.play.seeded_deals import PLY_CAP, seatings
 from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.seats import table_seats

@@ -37,7 +37,7 @@ from ginrules.match.view import MatchView, played_by, seen_at
 from ginrules.play.actions import Action
 from ginrules.play.deal import knock_card_of
 from ginrules.play.outcome import Outcome
-from ginrules.play.run_deals import are_drawn, deal_seed, new_deal
+from ginrules.play.seeded_deals import are_drawn, deal_seed, new_deal
 
 
 def by_core(run: Run, units: range) -> tuple[Batch, ...] | None:

@@ -19,7 +19,7 @@ from ginrules.driver.labels import UnansweredError, error_line, rules_labels
 from ginrules.errors import GinRulesError, InvalidRunError, WorkerLostError
 from ginrules.lab.runner.progress import shown_progress
 from ginrules.lab.runner.task import Run, RunOptions
-from ginrules.play.run_deals import deal_seed
+from ginrules.play.seeded_deals import deal_seed
 
 if TYPE_CHECKING:
     from ginrules.lab.runner.batch import Batch

@@ -1,4 +1,4 @@
-"""The second half of a turn: a discard, a knock or big gin (pagat.com, Wikipedia)."""
+"""The second half of a turn: a discard, a knock or big gin."""
 
 from __future__ import annotations
 
@@ -11,8 +11,16 @@ from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, KnockNotAllowed, MustUseTakenCard, TakenThisTurn
 from ginrules.melds.arrange import discards_within
 from ginrules.play.actions import BIG_GIN, DISCARD, KNOCK, Action, Discard, GoBigGin, Knock
-from ginrules.play.moves import Move, declare, end_turn, go_out, not_held, why_not_all_melded, why_over_limit
 from ginrules.play.phases import PlayTurn
+from ginrules.play.shared import (
+    Moves,
+    declare,
+    end_by_going_out,
+    end_turn,
+    not_held,
+    why_not_all_melded,
+    why_over_limit,
+)
 from ginrules.play.state import RoundState, replace_at
 
 _SUIT: Final = 8191
@@ -112,7 +120,7 @@ def discard(state: RoundState, phase: PlayTurn, action: Discard) -> RoundState:
             known_masks=replace_at(state.known_masks, seat, 0),
             discard_pile=pile,
         )
-        return go_out(emptied, seat)
+        return end_by_going_out(emptied, seat)
     return end_turn(state, seat, hand, known, pile, memory)
 
 
@@ -144,8 +152,8 @@ def go_big_gin(state: RoundState, phase: PlayTurn, _action: GoBigGin) -> RoundSt
     return declare(state, phase.seat, state.hand_masks[phase.seat], state.discard_pile, "big-gin")
 
 
-MOVES: Final = (
-    Move(PlayTurn, Discard, why_not_discard, discard),
-    Move(PlayTurn, Knock, why_not_knock, knock),
-    Move(PlayTurn, GoBigGin, why_not_big_gin, go_big_gin),
-)
+MOVES: Final[Moves] = {
+    (PlayTurn, Discard): (why_not_discard, discard),
+    (PlayTurn, Knock): (why_not_knock, knock),
+    (PlayTurn, GoBigGin): (why_not_big_gin, go_big_gin),
+}

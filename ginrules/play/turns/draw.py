@@ -1,6 +1,6 @@
-"""The first half of a turn: one card from the stock or the pile, or several (*Gin rummy notes*, mahjong).
+"""The first half of a turn: one card from the stock or the pile, or several.
 
-Before it a seat can double (rummy-games.com). Accepted, the round counts twice as much. Refused, it is over.
+Before it a seat can double. Accepted, the round counts twice as much. Refused, it is over.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from ginrules.cards import CARDS
+from ginrules.cards import CARDS, mask_of
 from ginrules.errors import (
     DoublingLimitReached,
     DoublingNotOffered,
@@ -33,11 +33,11 @@ from ginrules.play.actions import (
     Refuse,
     TakeDiscard,
 )
-from ginrules.play.meld_placement import can_place, usable_takes
-from ginrules.play.moves import Move, always, remembers_gin
+from ginrules.play.meld_placement import can_use, usable_takes
 from ginrules.play.outcome import outcome_of
 from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, RoundOver, play_turn
-from ginrules.play.state import History, RoundState, expect_state, next_state, replace_at, with_phase
+from ginrules.play.shared import Moves, is_gin_before_draw, never_refused
+from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
@@ -64,12 +64,8 @@ def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
     seat = phase.seat
     stock = state.stock_pile
     hands = state.hand_masks
-    setup = state.setup
-    then = play_turn(seat)
-    if setup.rules.big_gin_needs_gin and remembers_gin(state) and not setup.tables.deadwood(hands[seat]):
-        then = play_turn(seat, was_gin=True)
     return next_state(
-        setup,
+        state.setup,
         replace_at(hands, seat, hands[seat] | 1 << stock[-1]),
         stock[:-1],
         state.discard_pile,
@@ -77,7 +73,7 @@ def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
         state.laid_masks,
         state.known_masks,
         state.memory,
-        then,
+        play_turn(seat, was_gin=True) if is_gin_before_draw(state, seat) else play_turn(seat),
     )
 
 
@@ -92,10 +88,7 @@ def why_not_take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> Ill
         return None
     if state.setup.rules.discard_take == "top-only":
         return OneCardOnly("these rules allow only the top card", count=count)
-    hand = state.hand_masks[phase.seat]
-    for card in pile[-count:]:
-        hand |= 1 << card
-    if can_place(state, hand, pile[-count]):
+    if can_use(state, state.hand_masks[phase.seat] | mask_of(pile[-count:]), pile[-count]):
         return None
     name = str(CARDS[pile[-count]])
     return DutyCannotBeMet(
@@ -116,14 +109,11 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
     else:
         if cap:
             memory = History(memory.takes + 1, memory.returns, memory.put_back, memory.factor, memory.doubling_right)
-        taken = 0
-        for card in pile[-count:]:
-            taken |= 1 << card
-        deepest = pile[-count]
-        if remembers_gin(state) and not setup.tables.deadwood(hands[seat]):
+        taken = mask_of(pile[-count:])
+        if is_gin_before_draw(state, seat):
             then = play_turn(seat, taken, was_gin=True)
         else:
-            then = play_turn(seat, taken) if count == 1 else play_turn(seat, owed=1 << deepest)
+            then = play_turn(seat, taken) if count == 1 else play_turn(seat, owed=1 << pile[-count])
         hands = replace_at(hands, seat, hands[seat] | taken)
         knowns = replace_at(knowns, seat, knowns[seat] | taken)
         pile = pile[:-count]
@@ -149,13 +139,12 @@ def why_not_double(state: RoundState, phase: DrawTurn, _action: Double) -> Illeg
 
 
 def double(state: RoundState, phase: DrawTurn, _action: Double) -> RoundState:
-    """Return the state in which the other seat must accept or refuse (rummy-games.com)."""
+    """Return the state in which the other seat must accept or refuse."""
     return with_phase(state, DoubleOffer(1 - phase.seat, phase.seat, phase.stock_only))
 
 
-def legal_answers(state: RoundState, _phase: DoubleOffer) -> tuple[Action, ...]:
+def legal_answers(_state: RoundState, _phase: DoubleOffer) -> tuple[Action, ...]:
     """Return accept and refuse, the only two."""
-    expect_state(state)  # nothing else here would refuse a view
     return _ANSWERS
 
 
@@ -164,7 +153,6 @@ def accept(state: RoundState, phase: DoubleOffer, _action: Accept) -> RoundState
 
     The doubler draws, and the right to double is the other seat's.
     """
-    expect_state(state)  # `attrs.evolve` would change a view too
     memory = state.memory
     return attrs.evolve(
         state,
@@ -178,10 +166,10 @@ def refuse(state: RoundState, phase: DoubleOffer, _action: Refuse) -> RoundState
     return with_phase(state, RoundOver(outcome_of(state, state.hand_masks, phase.by, "refused")))
 
 
-MOVES: Final = (
-    Move(DrawTurn, DrawStock, always, draw),
-    Move(DrawTurn, TakeDiscard, why_not_take, take),
-    Move(DrawTurn, Double, why_not_double, double),
-    Move(DoubleOffer, Accept, always, accept),
-    Move(DoubleOffer, Refuse, always, refuse),
-)
+MOVES: Final[Moves] = {
+    (DrawTurn, DrawStock): (never_refused, draw),
+    (DrawTurn, TakeDiscard): (why_not_take, take),
+    (DrawTurn, Double): (why_not_double, double),
+    (DoubleOffer, Accept): (never_refused, accept),
+    (DoubleOffer, Refuse): (never_refused, refuse),
+}

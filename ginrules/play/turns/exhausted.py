@@ -1,4 +1,4 @@
-"""The stock at its floor: the last-discard option, and the reshuffle (*Online rules*, part 2)."""
+"""The stock at its floor: the last-discard option, and the reshuffle."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Final
 
 import attrs
 
-from ginrules.cards import CardSet
+from ginrules.cards import CardSet, mask_of
 from ginrules.errors import IllegalAction, NotTheDueShuffle, TakenThisTurn
 from ginrules.melds.arrange import discards_within
 from ginrules.play.actions import BIG_GIN, DECLINE, KNOCK, Action, Decline, GoBigGin, Knock, ShuffleStock
-from ginrules.play.moves import (
-    Move,
-    always,
+from ginrules.play.outcome import outcome_of
+from ginrules.play.phases import DRAW_TURNS, LastDiscard, Reshuffle, RoundOver
+from ginrules.play.shared import (
+    Moves,
     declare,
+    needs_gin_before_draw,
+    never_refused,
     not_held,
-    remembers_gin,
     why_not_all_melded,
     why_over_limit,
 )
-from ginrules.play.outcome import outcome_of
-from ginrules.play.phases import DRAW_TURNS, LastDiscard, Reshuffle, RoundOver
 from ginrules.play.state import RoundState, with_phase
 
 
@@ -39,7 +39,7 @@ def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:
 
 def _may_go_big(state: RoundState, phase: LastDiscard) -> bool:
     """Return whether the hand without the last discard is all melded, if big gin depends on it."""
-    return not remembers_gin(state) or not state.setup.tables.deadwood(state.hand_masks[phase.seat])
+    return not needs_gin_before_draw(state) or not state.setup.tables.deadwood(state.hand_masks[phase.seat])
 
 
 def _with_last_discard(state: RoundState, phase: LastDiscard) -> int:
@@ -93,9 +93,7 @@ def why_not_shuffle(state: RoundState, _phase: Reshuffle, action: ShuffleStock) 
 
 def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundState:
     """Return the state with the discards on top of the floor cards, and the top discard as the pile."""
-    put_back = 0
-    for card in action.order:
-        put_back |= 1 << card
+    put_back = mask_of(action.order)
     memory = state.memory
     earlier = tuple(pool & ~put_back for pool in memory.put_back)
     return attrs.evolve(
@@ -107,9 +105,9 @@ def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundS
     )
 
 
-MOVES: Final = (
-    Move(LastDiscard, Decline, always, decline),
-    Move(LastDiscard, Knock, why_not_knock, knock),
-    Move(LastDiscard, GoBigGin, why_not_big_gin, go_big_gin),
-    Move(Reshuffle, ShuffleStock, why_not_shuffle, shuffle),
-)
+MOVES: Final[Moves] = {
+    (LastDiscard, Decline): (never_refused, decline),
+    (LastDiscard, Knock): (why_not_knock, knock),
+    (LastDiscard, GoBigGin): (why_not_big_gin, go_big_gin),
+    (Reshuffle, ShuffleStock): (why_not_shuffle, shuffle),
+}

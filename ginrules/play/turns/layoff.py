@@ -1,4 +1,4 @@
-"""The defenders' lay-offs (Wikipedia, pagat.com), one seat after another from the declarer's left."""
+"""The defenders' lay-offs, one seat after another from the declarer's left."""
 
 from __future__ import annotations
 
@@ -6,27 +6,19 @@ from typing import Final
 
 import attrs
 
-from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, LayoffNotAllowed
 from ginrules.play.actions import DONE, Action, Done, LayOff
-from ginrules.play.meld_placement import fitting, laid_off, why_not_laid_off
-from ginrules.play.moves import Move, always, next_defender
+from ginrules.play.meld_placement import laid_off, layoffs, why_not_laid_off
 from ginrules.play.phases import LayoffTurn, SpreadTurn
+from ginrules.play.shared import Moves, never_refused, next_defender
 from ginrules.play.state import RoundState, replace_at, with_phase
 
 
 def legal(state: RoundState, phase: LayoffTurn) -> tuple[Action, ...]:
     """Return a lay-off for each card held that fits a meld of the declarer, by card and place, then done."""
-    hand = state.hand_masks[phase.seat]
     if not state.setup.rules.has_layoffs:
         return (DONE,)
-    layoffs = [
-        LayOff(card, onto)
-        for onto, meld in enumerate(state.table)
-        if meld.owner == phase.declarer
-        for card in CardSet(fitting(state, meld) & hand)
-    ]
-    return (*sorted(layoffs, key=lambda action: (action.card, action.onto)), DONE)
+    return (*layoffs(state, phase.seat, phase.declarer), DONE)
 
 
 def why_not_lay_off(state: RoundState, phase: LayoffTurn, action: LayOff) -> IllegalAction | None:
@@ -65,7 +57,7 @@ def done(state: RoundState, phase: LayoffTurn, _action: Done) -> RoundState:
     return next_defender(opened, phase.seat, phase.declarer, phase.ending)
 
 
-MOVES: Final = (
-    Move(LayoffTurn, LayOff, why_not_lay_off, lay_off),
-    Move(LayoffTurn, Done, always, done),
-)
+MOVES: Final[Moves] = {
+    (LayoffTurn, LayOff): (why_not_lay_off, lay_off),
+    (LayoffTurn, Done): (never_refused, done),
+}

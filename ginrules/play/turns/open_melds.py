@@ -1,4 +1,4 @@
-"""Open melding: melds laid on the table during a turn, cards laid off on any of them (*Gin rummy notes*, mahjong)."""
+"""Open melding: melds laid on the table during a turn, cards laid off on any of them."""
 
 from __future__ import annotations
 
@@ -6,27 +6,22 @@ from typing import Final
 
 import attrs
 
-from ginrules.cards import CardSet
 from ginrules.errors import IllegalAction, LayoffNotAllowed, MustUseTakenCard, NotAMeld
 from ginrules.melds.meld import meld_of
 from ginrules.play.actions import Action, LayDown, LayOff
-from ginrules.play.meld_placement import can_place, fitting, laid_down, laid_off, why_not_laid_off
-from ginrules.play.moves import Move, go_out, not_held, wrong_phase
+from ginrules.play.meld_placement import can_use, laid_down, laid_off, layoffs, why_not_laid_off
 from ginrules.play.phases import PlayTurn
+from ginrules.play.shared import Moves, end_by_going_out, not_held, wrong_phase
 from ginrules.play.state import RoundState, replace_at
 
 
 def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
-    """Return melds to lay down, then lay-offs by card and place, none of which strands an owed card."""
-    hand = state.hand_masks[phase.seat]
-    melds = [LayDown(meld_of(cards)) for cards in sorted(state.setup.tables.melds(hand))]
-    layoffs = [
-        LayOff(card, onto) for onto, meld in enumerate(state.table) for card in CardSet(fitting(state, meld) & hand)
-    ]
-    listed: list[LayDown | LayOff] = [*melds, *sorted(layoffs, key=lambda action: (action.card, action.onto))]
+    """Return melds to lay down, then lay-offs by card and place, none of which leaves an owed card without use."""
+    melds = sorted(state.setup.tables.melds(state.hand_masks[phase.seat]))
+    listed: list[LayDown | LayOff] = [*map(LayDown, map(meld_of, melds)), *layoffs(state, phase.seat)]
     if not phase.owed:
         return tuple(listed)
-    return tuple(action for action in listed if not _strands(state, phase, action))
+    return tuple(action for action in listed if not _makes_unusable(state, phase, action))
 
 
 def why_not_lay_down(state: RoundState, phase: PlayTurn, action: LayDown) -> IllegalAction | None:
@@ -40,7 +35,7 @@ def why_not_lay_down(state: RoundState, phase: PlayTurn, action: LayDown) -> Ill
         return not_held(state, phase.seat, missing)
     if not state.setup.tables.is_meld(cards) or meld != meld_of(cards):
         return NotAMeld(f"{str(meld) or 'no card'} is not a {meld.kind} under these rules", cards=str(meld))
-    return _why_stranded(state, phase, action)
+    return _why_unusable(state, phase, action)
 
 
 def lay_down(state: RoundState, phase: PlayTurn, action: LayDown) -> RoundState:
@@ -53,7 +48,7 @@ def why_not_lay_off(state: RoundState, phase: PlayTurn, action: LayOff) -> Illeg
     """Return why the card cannot be laid off there, or None: it fits, and an owed card stays usable."""
     if not state.setup.rules.open_melds:
         return LayoffNotAllowed(f"lay-offs come after a knock, and seat {phase.seat} is playing its turn")
-    return why_not_laid_off(state, action, phase.seat) or _why_stranded(state, phase, action)
+    return why_not_laid_off(state, action, phase.seat) or _why_unusable(state, phase, action)
 
 
 def lay_off(state: RoundState, phase: PlayTurn, action: LayOff) -> RoundState:
@@ -73,10 +68,10 @@ def _placed(state: RoundState, phase: PlayTurn, cards: int) -> RoundState:
         laid_masks=replace_at(state.laid_masks, seat, state.laid_masks[seat] | cards),
         phase=PlayTurn(seat) if used else phase,
     )
-    return placed if hand else go_out(placed, seat)
+    return placed if hand else end_by_going_out(placed, seat)
 
 
-def _strands(state: RoundState, phase: PlayTurn, action: LayDown | LayOff) -> bool:
+def _makes_unusable(state: RoundState, phase: PlayTurn, action: LayDown | LayOff) -> bool:
     """Return whether the owed card could no longer be used after this."""
     owed = phase.owed.mask
     placed = action.meld.cards.mask if isinstance(action, LayDown) else 1 << action.card
@@ -88,17 +83,17 @@ def _strands(state: RoundState, phase: PlayTurn, action: LayDown | LayOff) -> bo
     else:
         table[action.onto] |= placed
     hand = state.hand_masks[phase.seat] & ~placed
-    return not can_place(state, hand, owed.bit_length() - 1, table=tuple(table))
+    return not can_use(state, hand, owed.bit_length() - 1, table=tuple(table))
 
 
-def _why_stranded(state: RoundState, phase: PlayTurn, action: LayDown | LayOff) -> IllegalAction | None:
-    if not _strands(state, phase, action):
+def _why_unusable(state: RoundState, phase: PlayTurn, action: LayDown | LayOff) -> IllegalAction | None:
+    if not _makes_unusable(state, phase, action):
         return None
     owed = str(phase.owed)
     return MustUseTakenCard(f"{owed}, taken from deep in the pile, could no longer be melded or laid off", owed=owed)
 
 
-MOVES: Final = (
-    Move(PlayTurn, LayDown, why_not_lay_down, lay_down),
-    Move(PlayTurn, LayOff, why_not_lay_off, lay_off),
-)
+MOVES: Final[Moves] = {
+    (PlayTurn, LayDown): (why_not_lay_down, lay_down),
+    (PlayTurn, LayOff): (why_not_lay_off, lay_off),
+}

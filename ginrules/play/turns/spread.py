@@ -1,4 +1,4 @@
-"""The spread: the melds shown decide which cards can be laid off, so it is an action of its own (Wikipedia)."""
+"""The spread: the melds shown decide which cards can be laid off, so it is an action of its own."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ from ginrules.melds.arrange import partitions
 from ginrules.melds.meld import in_order, meld_of
 from ginrules.play.actions import Action, Spread
 from ginrules.play.meld_placement import laid_down
-from ginrules.play.moves import Move, next_defender, not_held, why_over_limit
 from ginrules.play.outcome import Ending
 from ginrules.play.phases import SpreadTurn
+from ginrules.play.shared import Moves, next_defender, not_held, why_over_limit
 from ginrules.play.state import RoundConfig, RoundState, replace_at
 
 
 def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
-    """Return every set of disjoint melds whose leftover is within the limit.
-
-    Melds can be withheld.
-    """
+    """Return every set of disjoint melds whose leftover is within the limit. Melds can be withheld."""
     hand = state.hand_masks[phase.seat]
     limit = _limit(state.setup, hand, phase)
     spreads = [Spread(map(meld_of, melds)) for melds, _left in partitions(state.setup.tables, hand, limit)]
@@ -33,7 +30,7 @@ def legal(state: RoundState, phase: SpreadTurn) -> tuple[Action, ...]:
 def _limit(setup: RoundConfig, hand: int, phase: SpreadTurn) -> int:
     """Return the limit on a spread's deadwood: all points for a defender, none after big gin.
 
-    If a knocker must show the best melds, the limit is the least deadwood of the hand (*Gin Rummy Online*).
+    If a knocker must show the best melds, the limit is the least deadwood of the hand.
     """
     if phase.seat != phase.declarer:
         return setup.tables.value(hand)
@@ -95,10 +92,7 @@ def why_not_spread(state: RoundState, phase: SpreadTurn, action: Spread) -> Ille
 
 
 def spread(state: RoundState, phase: SpreadTurn, action: Spread) -> RoundState:
-    """Return the state with the melds on the table, in which the next defender acts.
-
-    A knock without leftover is gin.
-    """
+    """Return the state with the melds on the table, for the next defender. A knock without leftover is gin."""
     seat = phase.seat
     table, cards = laid_down(state, seat, action.melds)
     left = state.hand_masks[seat] & ~cards
@@ -115,4 +109,4 @@ def spread(state: RoundState, phase: SpreadTurn, action: Spread) -> RoundState:
     return next_defender(laid, seat, phase.declarer, ending)
 
 
-MOVES: Final = (Move(SpreadTurn, Spread, why_not_spread, spread),)
+MOVES: Final[Moves] = {(SpreadTurn, Spread): (why_not_spread, spread)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -114,11 +113,6 @@ def card_numbers(cards: int) -> list[int]:
         numbers.append(low.bit_length() - 1)
         cards ^= low
     return numbers
-
-
-def mask_of(cards: Iterable[int]) -> int:
-    """Return the mask of cards by number."""
-    return sum([1 << card for card in cards])
 
 
 @lru_cache(maxsize=_MEMO_SIZE)

@@ -14,7 +14,7 @@ from ginrules.play.view import PlayerView
 from ginrules.players.search.discards import card_numbers, own_seat
 from ginrules.players.search.hidden import cards_gone
 from ginrules.rules.model import RuleSet
-from ginrules.scoring.facts import ensure_possible
+from ginrules.scoring.outcome_checks import ensure_possible
 from ginrules.scoring.price import price_played
 from ginrules.scoring.price_numbers import box_value, price_numbers
 from ginrules.solver.meld_tables import MeldTables

@@ -15,7 +15,6 @@ from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, generator_of
 from ginrules.play.determinize import determinize
 from ginrules.play.engine import apply, chance_action
-from ginrules.play.moves import remembers_gin
 from ginrules.play.phases import (
     DoubleOffer,
     DrawTurn,
@@ -27,6 +26,7 @@ from ginrules.play.phases import (
     SpreadTurn,
     UpcardOffer,
 )
+from ginrules.play.shared import needs_gin_before_draw
 from ginrules.play.state import RoundConfig, RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view, view
 from ginrules.players.search.discards import quick_discard
@@ -160,7 +160,7 @@ def plausible(view: PlayerView, seed: Seed, *, turns: int | None = None) -> Roun
     if turns == 0 or view.put_back or view.setup.rules.open_melds or view.is_over:
         return determinize(view, source)
     state = determinize(view, source)
-    if isinstance(view.phase, PlayTurn) and remembers_gin(state):
+    if isinstance(view.phase, PlayTurn) and needs_gin_before_draw(state):
         return state  # whether the hand was gin before the draw is in the phase
     tables, limit = view.setup.tables, view.setup.knock_limit
     hands, stock = list(state.hand_masks), list(state.stock_pile)

@@ -19,7 +19,7 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import policy_of, tables_of, unplayed
 from ginrules.fast._states import CHANCE, DEAL, record_of, state_of
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.run_deals import deal_seed, new_deal
+from ginrules.play.seeded_deals import deal_seed, new_deal
 from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.presets import OKLAHOMA_SECOND_DECK, PENALTY_2_TO_4, STANDARD
 from ginrules.testing import rule_sets
@@ -95,7 +95,7 @@ def test_deals_of_seeds_of_every_length_are_those_of_the_engine():
     policies = np.array([policy_of(new_greedy, rules)] * 2, np.int32).ravel()
     call("gin_deals", tables_of(rules, 2), policies, np.array(seeds, np.uint64), deals)
     expected = [new_deal(seed, rules) for seed in seeds]
-    assert deals["chance"].tolist() == [dealt.chance for dealt in expected]
+    assert deals["chance"].tolist() == [dealt.round_seed for dealt in expected]
     assert deals["knock_card"].tolist() == [int(dealt.knock_card) for dealt in expected]
     assert deals["order"].tolist() == [[*map(int, dealt.order)] for dealt in expected]
 

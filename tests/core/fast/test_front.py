@@ -12,7 +12,7 @@ from ginrules.fast._plan import CALLER, policy_of
 from ginrules.fast.build import digest_file
 from ginrules.lab.runner.play import play_dealt
 from ginrules.play.deal import deal, shuffled
-from ginrules.play.run_deals import new_deal
+from ginrules.play.seeded_deals import new_deal
 from ginrules.players import Expert, Greedy, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.presets import STANDARD
 from ginrules.rules.model import RULES, RuleSet

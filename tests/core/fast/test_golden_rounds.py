@@ -16,7 +16,7 @@ from ginrules import fast
 from ginrules.fast._facts import FACTS
 from ginrules.fast._plan import unplayed
 from ginrules.lab.runner.play import play_dealt
-from ginrules.play.run_deals import new_deal
+from ginrules.play.seeded_deals import new_deal
 from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.rules.model import RULES
 from tests.conftest import TABLES, WAYS

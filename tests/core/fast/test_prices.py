@@ -9,7 +9,7 @@ from ginrules import fast
 from ginrules.errors import EndlessPlayError, ScoreError
 from ginrules.fast import _facts
 from ginrules.fast._facts import FACTS, facts_of, prices_of
-from ginrules.play.run_deals import Played
+from ginrules.play.seeded_deals import Played
 from ginrules.players import RandomPlayer, Simple, new_greedy
 from ginrules.presets import STANDARD, preset_names
 from ginrules.testing import outcomes, rule_sets

@@ -19,7 +19,7 @@ from ginrules.fast._load import call
 from ginrules.fast._plan import policy_of, unplayed
 from ginrules.fast._states import CHANCE
 from ginrules.fast.layout import ENTRIES
-from ginrules.play.run_deals import deal_seed, new_deal, player_seed
+from ginrules.play.seeded_deals import deal_seed, new_deal, player_seed
 from ginrules.play.state import History
 from ginrules.players import Expert, Learned, RandomPlayer, Simple, new_greedy
 from ginrules.testing import rule_sets
@@ -156,7 +156,7 @@ def test_rounds_are_those_of_the_lab(rules, makers):
     deals, seats = 2, len(makers)
     n = deals * seats
     rounds = Rounds(rules, n, 6, seats=seats, opponents=dict(enumerate(makers[1:], 1)))
-    chances = [new_deal(deal_seed(6, place // seats), rules).chance for place in range(n)]
+    chances = [new_deal(deal_seed(6, place // seats), rules).round_seed for place in range(n)]
     players = [{0: makers[0](player_seed(chance, 0))} for chance in chances]
     waiting = [[] for _ in range(n)]
     assert rounds.reset([]) is None

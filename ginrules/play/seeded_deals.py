@@ -1,4 +1,4 @@
-"""Deals of a run: packs shuffled by seeds, the seatings of the players, and the same hands for each dealer."""
+"""Deals from seeds: the shuffled pack, the seeds of the players, their seatings, the same hands for each dealer."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _SEATS_OF_DIGEST: Final = 8
 
 @attrs.frozen
 class Deal:
-    """One shuffled pack, and everything else that chance decides in its rounds.
+    """One shuffled pack, and every other random choice in its rounds.
 
     Attributes:
         seed: The seed it comes from. ``ginrules.shuffled(seed)`` is the order.
         order: The pack, first dealt first.
         knock_card: The second pack's card, for rules whose limit it sets.
-        chance: The seed of reshuffles. The players' seeds come from it (`player_seed`).
+        round_seed: The seed of reshuffles. The players' seeds come from it (`player_seed`).
     """
 
     seed: int
     order: tuple[Card, ...]
     knock_card: Card
-    chance: int
+    round_seed: int
 
     def state(self, rules: RuleSet, *, seats: int, dealer: int) -> RoundState:
         """Return the first state of a round of this deal: every seat holds the same hand whichever seat deals."""
@@ -66,8 +66,8 @@ def deal_seed(seed: int, number: int) -> int:
     return int.from_bytes(digest) >> 1
 
 
-def player_seed(chance: int, seat: int) -> int:
-    """Return the seed of the player at a seat of a round, below 2**63, as a hash of the round's chance and the seat.
+def player_seed(round_seed: int, seat: int) -> int:
+    """Return the seed of the player at a seat of a round, below 2**63, as a hash of the round's seed and the seat.
 
     A player gets this seed: the reshuffles, the cards and the other seats' seeds cannot be computed from it.
     The compiled core has the same function in ``core/player_seeds.inc``.
@@ -77,12 +77,12 @@ def player_seed(chance: int, seat: int) -> int:
         (1598163434233106474, 8229397510576736415)
     """
     block, place = divmod(seat, _SEATS_OF_DIGEST)
-    digest = hashlib.blake2b(b"players " + (chance % 2**64).to_bytes(8, "little") + bytes([block])).digest()
+    digest = hashlib.blake2b(b"players " + (round_seed % 2**64).to_bytes(8, "little") + bytes([block])).digest()
     return int.from_bytes(digest[8 * place : 8 * place + 8], "little") >> 1
 
 
 def are_drawn(players: Sequence[str]) -> bool:
-    """Return whether the circular order of the players is drawn for each deal: of four or more, if it matters."""
+    """Return whether each deal draws the circular order of its players: of four or more, not all others alike."""
     return len(players) > 3 and len(set(players[1:])) > 1
 
 
@@ -128,12 +128,12 @@ def new_deal(seed: int, rules: RuleSet) -> Deal:
     The compiled core has the same function in ``core/rounds.inc``.
     """
     pack = pack_of(rules)
-    place, chance = later_chance(seed)
-    return Deal(seed, shuffled(seed, rules), pack[int(place * len(pack))], chance)
+    place, round_seed = knock_place_and_round_seed(seed)
+    return Deal(seed, shuffled(seed, rules), pack[int(place * len(pack))], round_seed)
 
 
-def later_chance(seed: int) -> tuple[float, int]:
-    """Return the place of the knock card in a deal of this seed, and the chance of its players."""
+def knock_place_and_round_seed(seed: int) -> tuple[float, int]:
+    """Return a deal's share of the pack, from 0 to 1, below its knock card, and its `Deal.round_seed`."""
     later = random.Random(f"after {seed}")
     return later.random(), later.getrandbits(62)
 

@@ -1,9 +1,9 @@
-"""Moves: their shape, the refusals that several phases share, and how a turn, the play and the round end."""
+"""What several phases share: the form of their tables, refusals, and how a turn, the play and the round end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import attrs
 
@@ -23,25 +23,16 @@ from ginrules.play.outcome import Ending, outcome_of
 from ginrules.play.phases import DRAW_TURNS, LastDiscard, LayoffTurn, Phase, Reshuffle, RoundOver, SpreadTurn
 from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
 
-P = TypeVar("P", bound=Phase)
-A = TypeVar("A", bound=Action)
+Handlers = tuple[Callable[[RoundState, Any, Any], IllegalAction | None], Callable[[RoundState, Any, Any], RoundState]]
+"""For an action in a phase: why it is refused (None for a legal action), and the state after it.
+
+The engine adds the action and the state to a refusal.
+"""
+Moves = Mapping[tuple[type, type], Handlers]
+"""The handlers of a module by phase and action."""
 
 
-@attrs.frozen
-class Move(Generic[P, A]):
-    """An action in a phase: its check and its effect.
-
-    A type checker compares both handlers with the two classes. The check returns the refusal, or None for a legal
-    action. The engine adds the action and the state to it.
-    """
-
-    phase: type[P]
-    action: type[A]
-    why_illegal: Callable[[RoundState, P, A], IllegalAction | None]
-    step: Callable[[RoundState, P, A], RoundState]
-
-
-def always(_state: RoundState, _phase: Phase, _action: Action) -> None:
+def never_refused(_state: RoundState, _phase: Phase, _action: Action) -> None:
     """Return None: in its phase the action is always legal."""
 
 
@@ -71,10 +62,7 @@ def not_held(state: RoundState, seat: int, missing: int) -> IllegalAction:
 
 
 def end_turn(state: RoundState, seat: int, hand: int, known: int, pile: bytes, memory: History) -> RoundState:
-    """Return the state after a plain discard: the next seat draws, or the stock is at its floor.
-
-    Sources: pagat.com, Wikipedia, and rubl.com for the last discard. *Online rules*, part 2, for the reshuffle.
-    """
+    """Return the state after a plain discard: the next seat draws, or the stock is at its floor."""
     setup = state.setup
     rules = setup.rules
     hands = replace_at(state.hand_masks, seat, hand)
@@ -113,10 +101,16 @@ def why_over_limit(left: int, limit: int) -> IllegalAction | None:
     return TooMuchDeadwood(f"it leaves {left} points of deadwood, the limit is {limit}", deadwood=left, limit=limit)
 
 
-def remembers_gin(state: RoundState) -> bool:
-    """Return whether a turn must remember that its hand was all melded before the draw (*Gin rummy notes*)."""
+def needs_gin_before_draw(state: RoundState) -> bool:
+    """Return whether a turn must remember that its hand was all melded before the draw."""
     rules = state.setup.rules
     return rules.big_gin_needs_gin and rules.big_gin
+
+
+def is_gin_before_draw(state: RoundState, seat: int) -> bool:
+    """Return whether the hand is all melded, in rules where big gin depends on it."""
+    rules = state.setup.rules
+    return rules.big_gin_needs_gin and rules.big_gin and not state.setup.tables.deadwood(state.hand_masks[seat])
 
 
 def has_drawn(state: RoundState) -> bool:
@@ -125,11 +119,11 @@ def has_drawn(state: RoundState) -> bool:
 
 
 def why_not_all_melded(state: RoundState, cards: int, *, was_gin: bool) -> IllegalAction | None:
-    """Return why these cards are not big gin, or None (Wikipedia; *Online rules*, part 1)."""
+    """Return why these cards are not big gin, or None."""
     if not state.setup.rules.big_gin:
         return BigGinNotOffered("these rules have no big gin, knock with the last card")
     left = state.setup.tables.deadwood(cards)
-    if not left and (was_gin or not remembers_gin(state)):
+    if not left and (was_gin or not needs_gin_before_draw(state)):
         return None
     if not left:
         return BigGinNeedsGin("the hand was not all melded before this turn's draw; discard a card for gin")
@@ -147,8 +141,8 @@ def declare(state: RoundState, seat: int, hand: int, pile: bytes, ending: Ending
     )
 
 
-def go_out(state: RoundState, seat: int) -> RoundState:
-    """Return the end of a round in which the seat has no card left (open melding: *Gin rummy notes*, mahjong)."""
+def end_by_going_out(state: RoundState, seat: int) -> RoundState:
+    """Return the end of a round in which the seat has no card left, in open melding."""
     return with_phase(state, RoundOver(outcome_of(state, state.hand_masks, seat, "out")))
 
 
