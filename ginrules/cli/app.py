@@ -34,10 +34,8 @@ def run(argv: Sequence[str]) -> int:
     match first:
         case "--version":
             print(_version())
-        case "--complete":
-            from ginrules.cli.completion import candidates
-
-            print("\n".join(candidates(argv[1:])))
+        case "__complete":  # what a completion script asks while a word is typed
+            new_app([name for name in argv[1:2] if name in COMMANDS])(argv)
         case _ if first in _HELP or (first in COMMANDS and not _HELP.isdisjoint(argv)):
             from ginrules.cli.console import say, width
             from ginrules.cli.help import command_help, overview

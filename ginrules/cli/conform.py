@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 from ginrules.cli.console import print_json, say
 from ginrules.cli.options import Json, Positive, Rules
+from ginrules.cli.rules import rules_from
 from ginrules.errors import RecordError
 
 _DEPTH: Final = 6
@@ -28,11 +29,9 @@ def perft_(
         rules: The rules. Small packs can be counted deeply: standard+ranks=5+hand_size=3
         seed: Seed of the shuffled pack. Seat 0 deals.
         depth: How many actions are played.
-        json: Print the counts as JSON, for programs.
     """
     import attrs
 
-    from ginrules.cli.rules import rules_from
     from ginrules.play.deal import knock_card_of, shuffled
     from ginrules.testing import perft
 

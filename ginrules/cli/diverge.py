@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from ginrules.cli.console import INTERRUPTED, PROBLEMS, print_file, print_json, say, width, wrapped
 from ginrules.cli.options import Json, Positive, Rules
+from ginrules.cli.rules import rules_from
 
 if TYPE_CHECKING:
     from ginrules.lab import Divergence
@@ -49,9 +50,7 @@ def diverge_(
         seed: The search's seed. The same seed finds the same round.
         effort: The number of rounds to draw. More may find a smaller round.
         save_: Write the round to this file. `ginrules replay` shows it.
-        json: Print the difference, with the round, as JSON, for programs.
     """
-    from ginrules.cli.rules import rules_from
     from ginrules.cli.running import shows_progress
     from ginrules.lab import Alike, RoundDivergence, diverge
     from ginrules.lab.report import save

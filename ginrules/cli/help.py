@@ -106,6 +106,7 @@ def _word(parameter: inspect.Parameter, hint: Any, text: str) -> Word:
     is_needed = default is inspect.Parameter.empty and parameter.kind is not inspect.Parameter.VAR_POSITIONAL
     has_default = default not in (inspect.Parameter.empty, None, False, ())
     shown = " ".join(default) if isinstance(default, tuple) else str(default)
+    text = text or next((mark.help for mark in marks if getattr(mark, "help", None)), "")
     return Word(name, is_option, value is bool, is_many, is_needed, kind, choices, shown if has_default else "", text)
 
 

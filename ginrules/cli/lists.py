@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from ginrules._support.names import Family
 from ginrules.cli.console import PROBLEMS, in_columns, print_json, say, width, wrapped
 from ginrules.cli.options import Flag, Json, PlayerCount
+from ginrules.cli.rules import rules_from
 from ginrules.errors import RuleSetError, UnknownPresetError
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ def presets_(
         players: Only rule sets for this number of players.
         seats: Only rule sets for this number of players at a table.
         all: All rule sets, also those that are one value or two names away from another.
-        json: Print the rule sets as JSON, for programs.
     """
     from ginrules.presets import preset_names
 
@@ -93,7 +93,6 @@ def _fits(name: str, words: Iterable[str], family: Family | None, players: int |
 
 
 def _none_fits(words: Sequence[str]) -> str:
-    from ginrules.cli.rules import rules_from
 
     text = "-".join(words)
     try:
@@ -133,7 +132,6 @@ def rules_(*words: str, json: Json = False) -> int:
 
     Args:
         words: Words of the name, of the sentence, of the values, or other words for it, like: round the corner
-        json: Print the rules as JSON, for programs.
     """
     from ginrules.rules.model import RULES
 

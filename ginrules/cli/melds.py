@@ -31,7 +31,6 @@ def melds(
             the standard input
         rules: The rules for melds and card values: a preset, a rule file, or several joined by +
         limit: The knock limit, if a card sets it.
-        json: Print the figures as JSON, for programs.
     """
     text = " ".join((standard_input() if hand == (STANDARD_INPUT,) else " ".join(hand)).split())
     report = hand_json(text, rules_from(rules), limit)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ginrules.cli.console import INTERRUPTED, UNSAVED, edit_lines, say, typed, wrapped
 from ginrules.cli.options import AnyPlayer, NotNegative, Rules
+from ginrules.cli.rules import rules_from
 from ginrules.errors import InvalidRunError, RecordError, ScoreError
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ def play(
         name: Your name.
     """
     from ginrules._support.printed import clean
-    from ginrules.cli.rules import rules_from
     from ginrules.cli.running import player_named
     from ginrules.cli.saved import check_place, person_of, player_kind, read_saved
     from ginrules.cli.session import TerminalMatch, new_seed

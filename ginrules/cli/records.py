@@ -46,7 +46,6 @@ def replay(
         seat: Show only the information that this seat has.
         record: The round to show, from 1, if the file has several. All rounds if left out.
         svg: Write the last position as a picture to this file.
-        json: Print the steps and the last position of every round as JSON, for programs.
     """
     stories, problem = _stories(file, seat)
     if record is not None:
@@ -58,23 +57,21 @@ def replay(
         stories = stories[record - 1 : record]
     if len(stories) > 1 and (svg or ply is not None):
         raise RecordError(f"{file.name} has {len(stories)} rounds: choose one with --record", rounds=len(stories))
-    if problem is not None and ply is not None and ply > len(stories[0].steps):
-        raise problem
+    if ply is not None:
+        stories = [_first_steps(stories[0], ply, problem)]
     if json:
-        problems = _problems_json(problem)
-        print_json({"rounds": [_story_json(story, ply) for story in stories], "problems": problems})
+        print_json({"rounds": list(map(_story_json, stories)), "problems": _problems_json(problem)})
     else:
         for number, story in enumerate(stories, 1):
             if len(stories) > 1:
                 say(f"round {number}")
-            _show(story, ply)
+            _show(story)
         if problem is not None:
             say(str(problem))
     if svg is not None and stories:
         from ginrules.show.pictures.table import round_svg
 
-        positions, names = stories[0].positions, stories[0].names
-        round_svg(positions[_last_step(stories[0], ply)], names=names).save(svg)
+        round_svg(stories[0].positions[-1], names=stories[0].names).save(svg)
         print_file(svg, "the last position" if ply is None else f"the position after {ply} actions", quiet=json)
     return 0 if problem is None else PROBLEMS
 
@@ -86,7 +83,6 @@ def verify(*files: Path, json: Json = False) -> int:
 
     Args:
         files: Files of records (TOML or JSON) or score pads, or - for the standard input.
-        json: Print the number of records and the problems of every file as JSON, for programs.
     """
     from ginrules.rules.texts import plural
 
@@ -251,29 +247,28 @@ def _seat_story(record: "RoundRecord", seat: int, labels: Sequence[str]) -> _Sto
     return _Story(tuple(views), tuple(event_text(event, labels) for event in events), record.names or None)
 
 
-def _story_json(story: _Story, ply: int | None) -> dict[str, Any]:
+def _first_steps(story: _Story, number: int, problem: RecordError | None) -> _Story:
+    """Return the first steps of a round, and the positions up to then."""
+    if number > len(story.steps):
+        raise problem or RecordError(f"there is no ply {number}: the round has {len(story.steps)}", ply=number)
+    return _Story(story.positions[: number + 1], story.steps[:number], story.names)
+
+
+def _story_json(story: _Story) -> dict[str, Any]:
     from ginrules.records import to_dict
 
-    last = _last_step(story, ply)
     names = None if story.names is None else list(story.names)
-    return {"names": names, "steps": list(story.steps[:last]), "position": to_dict(story.positions[last])}
+    return {"names": names, "steps": list(story.steps), "position": to_dict(story.positions[-1])}
 
 
-def _last_step(story: _Story, ply: int | None) -> int:
-    if ply is not None and ply > len(story.steps):
-        raise RecordError(f"there is no ply {ply}: the round has {len(story.steps)}", ply=ply)
-    return len(story.steps) if ply is None else ply
-
-
-def _show(story: _Story, ply: int | None) -> None:
+def _show(story: _Story) -> None:
     from ginrules.show.terminal import colored
 
-    last = _last_step(story, ply)
-    for number, step in enumerate(story.steps[:last], 1):
+    for number, step in enumerate(story.steps, 1):
         say(textwrap.fill(f"{number:4} {step}", full_width(), subsequent_indent=" " * 7))
-    if last:
+    if story.steps:
         say("")
-    say(colored(story.positions[last], names=story.names, width=full_width()))
+    say(colored(story.positions[-1], names=story.names, width=full_width()))
 
 
 Subject = Literal["records", "rules", "types"]

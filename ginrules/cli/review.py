@@ -46,7 +46,6 @@ def review(
         details: Print the figures with their intervals too, and every round.
         html: Write the review as a page, with the positions drawn, to this file.
         comments: Write the records with comments on their decisions to this file (.toml or .json).
-        json: Print the review as JSON, for programs.
     """
     from ginrules.lab import report as reports
     from ginrules.lab import review as reviewed

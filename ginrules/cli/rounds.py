@@ -2,22 +2,22 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Any, Final
 
 from ginrules.cli.console import INTERRUPTED, print_file, print_json
 from ginrules.cli.options import (
     CHECKPOINT_SECONDS,
     AnyPlayer,
+    Checkpoint,
     Json,
-    NotNegative,
+    Page,
     Rules,
+    Seconds,
+    Seed,
     Workers,
-    WorkersForMany,
 )
+from ginrules.cli.rules import rules_from
 from ginrules.errors import InvalidRunError
-
-if TYPE_CHECKING:
-    pass
 
 _ROUNDS: Final = 1000
 _ELO: Final = "Elo is relative to the mean of these players: a lead of 400 points is ten wins to one."
@@ -30,15 +30,15 @@ def compare_(
     *more: Rules,
     one_by_one: bool = False,
     rounds: int = _ROUNDS,
-    seed: int = 1,
+    seed: Seed = 1,
     player: AnyPlayer | None = None,
     against: AnyPlayer | None = None,
     seats: int | None = None,
     until: float | None = None,
-    workers_: WorkersForMany = None,
-    checkpoint: Path | None = None,
-    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
-    html: Path | None = None,
+    workers: Workers = None,
+    checkpoint: Checkpoint = None,
+    checkpoint_every: Seconds = CHECKPOINT_SECONDS,
+    html: Page = None,
     csv: Path | None = None,
     plot: Path | None = None,
     json: Json = False,
@@ -56,7 +56,6 @@ def compare_(
         more: Other rules to compare with the first.
         one_by_one: Measure each change from the first rules to the second alone too.
         rounds: Rounds to play under each. Ten times as many make the intervals a third as wide.
-        seed: The seed for the shuffles. The same seed gives the same figures.
         player: The player: random, simple, greedy, expert, learned or searching, from the fastest to the
             slowest. Or a strength: easy, medium, hard or hardest. If left out, learned
             where it knows the rules and expert elsewhere. Or your own:
@@ -65,18 +64,10 @@ def compare_(
         against: A second player, at all other seats, to see under which rules the better player wins more often.
         seats: Seats at the table, for rules that allow several numbers.
         until: Stop when the interval of points per round is within ± this number. The rounds are then a limit.
-        workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
-            from 50,000 rounds on a process per core, up to four.
-        checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
-            folder exists, continue from it and play only the rest.
-        checkpoint_every: Time between two writes of the checkpoint, in seconds.
-        html: Write a page to this file. It opens in any browser.
         csv: Write every round to this file, one line per round. For each deal, the file has
             its rounds under each rule set in turn.
         plot: Draw the comparison into this SVG file.
-        json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.rules import rules_from
     from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
     from ginrules.lab import Comparison, Precision, compare
     from ginrules.play.deal import common_seats
@@ -104,7 +95,7 @@ def compare_(
     with partial_results(Comparison, report), csv_rows(csv) as take_rows:
         result = compare(
             *rule_sets, one_by_one=one_by_one, rounds=rounds, seed=seed, seats=seats, players=players,
-            until=None if until is None else Precision(until), workers=workers_for(workers_, rounds),
+            until=None if until is None else Precision(until), workers=workers_for(workers, rounds),
             progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
             take_rows=take_rows,
         )  # fmt: skip
@@ -136,14 +127,14 @@ def simulate_(
     *,
     rounds: int | None = None,
     matches: int | None = None,
-    seed: int = 1,
+    seed: Seed = 1,
     player: AnyPlayer | None = None,
     against: AnyPlayer | None = None,
     seats: int | None = None,
-    workers_: WorkersForMany = None,
-    checkpoint: Path | None = None,
-    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
-    html: Path | None = None,
+    workers: Workers = None,
+    checkpoint: Checkpoint = None,
+    checkpoint_every: Seconds = CHECKPOINT_SECONDS,
+    html: Page = None,
     csv: Path | None = None,
     json: Json = False,
 ) -> int:
@@ -153,23 +144,13 @@ def simulate_(
     Ctrl-C and SIGTERM end the run and show the results so far.
 
     Args:
-        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         rounds: Rounds to play. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
-        seed: The seed for the shuffles. The same seed gives the same figures.
         player: The player, by a name as in compare, or your own.
         against: A second player, to see which of them is better.
         seats: Seats at the table (or players of a match), for rules that allow several numbers.
-        workers_: Processes to play in. The figures are the same for any number. If left out, a single process, or
-            from 50,000 rounds on a process per core, up to four.
-        checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
-            folder exists, continue from it and play only the rest.
-        checkpoint_every: Time between two writes of the checkpoint, in seconds.
-        html: Write a page to this file. It opens in any browser.
         csv: Write every round to this file, one line per round.
-        json: Print everything as JSON, for programs.
     """
-    from ginrules.cli.rules import rules_from
     from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
     from ginrules.lab import Simulation, simulate
 
@@ -184,7 +165,7 @@ def simulate_(
     with partial_results(Simulation, report), csv_rows(csv) as take_rows:
         result = simulate(
             rule_set, players, rounds=rounds, matches=matches, seed=seed, seats=seats,
-            workers=workers_for(workers_, rounds or 0), progress=shows_progress(quiet=json), take_rows=take_rows,
+            workers=workers_for(workers, rounds or 0), progress=shows_progress(quiet=json), take_rows=take_rows,
             checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)
@@ -197,9 +178,9 @@ def tournament(
     games: int = 1000,
     seed: int | None = None,
     seats: int | None = None,
-    workers_: Workers = 1,
-    checkpoint: Path | None = None,
-    checkpoint_every: Annotated[float, NotNegative] = CHECKPOINT_SECONDS,
+    workers: Workers = None,
+    checkpoint: Checkpoint = None,
+    checkpoint_every: Seconds = CHECKPOINT_SECONDS,
     json: Json = False,
 ) -> int:
     """Let players meet each other in mirrored games, and rate them.
@@ -210,19 +191,13 @@ def tournament(
     Args:
         player: Two or more players by name, as in compare, or your own: python:mybot:new_late,
             "process:python3 bot.py", learned:own.npz.
-        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest. Ten times as many make the intervals a third as wide.
         seed: The seed for the shuffles. The same seed gives the same figures. Without it, 1. If a program
             plays, a secret number, which is shown with the results.
         seats: The players of a game, for rules that allow several numbers.
-        workers_: Processes to play in. The figures are the same for any number.
-        checkpoint: Keep the rounds of the run in this folder, even if it is interrupted or killed. If the
-            folder exists, continue from it and play only the rest.
-        checkpoint_every: Time between two writes of the checkpoint, in seconds.
-        json: Print everything as JSON, for programs.
+        workers: Processes to play in. The figures are the same for any number. 1 if left out.
     """
-    from ginrules.cli.rules import rules_from
-    from ginrules.cli.running import import_from_here, partial_results, shows_progress
+    from ginrules.cli.running import import_from_here, partial_results, shows_progress, workers_for
     from ginrules.lab import Tournament
     from ginrules.lab import tournament as play_tournament
 
@@ -230,7 +205,7 @@ def tournament(
     import_from_here(player)
     with partial_results(Tournament, report):
         result = play_tournament(
-            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers_,
+            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers_for(workers),
             progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)

@@ -42,10 +42,8 @@ def show(
     """Print the rule card of a rule set: how it is played and what it pays.
 
     Args:
-        rules: A preset, a rule file, - for the standard input, or several joined: oklahoma+hollywood+knock_limit=7
         short: A short card, one side of A5: every rule, without examples and sources.
         html: Write the card to this file as a page to print on A4, or on one side of A5 with --short.
-        json: Print every value, with the card's text, as JSON, for programs.
     """
     rule_set = rules_from(rules)
     if html is not None:
@@ -75,7 +73,6 @@ def sheet(
     """Draw an empty score sheet to print and write on, one side of A4.
 
     Args:
-        rules: A preset, a rule file, or several joined: hollywood+oklahoma
         svg: The file to write, an SVG picture. A browser prints it, also as a PDF.
         names: The players, in the order of their seats. A, B and so on if left out.
         players: The number of players without names. The smallest that the rules seat if left out.
@@ -96,7 +93,6 @@ def diff_(a: Rules, b: Rules, /, *, json: Json = False) -> None:
     Args:
         a: The first rules: a preset, a rule file, or several joined: oklahoma+knock_limit=7
         b: The second rules.
-        json: Print the rules that differ as JSON, for programs.
     """
     from ginrules.rules.diff import diff
     from ginrules.rules.texts import json_value
@@ -127,7 +123,6 @@ def check(rules: Rules, /, *, json: Json = False) -> int:
 
     Args:
         rules: The rule file, - for the standard input, or several joined: oklahoma+house.toml+knock_limit=7
-        json: Print the problems as JSON, for programs.
     """
     from ginrules.presets import preset
     from ginrules.presets.rule_files import load_rules

@@ -18,14 +18,16 @@ pytestmark = pytest.mark.full  # a shell, and a process for each Tab
 ROOT = Path(__file__).parents[2]
 SHELLS = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "source <(ginrules completion bash)"),
-    "zsh": (["zsh", "-f", "-i"], "source <(ginrules completion zsh)"),
-    "zsh with compinit": (["zsh", "-f", "-i"], "autoload -Uz compinit; compinit -u; source <(ginrules completion zsh)"),
+    "zsh": (
+        ["zsh", "-f", "-i"],
+        "ginrules completion zsh > _cyclopts_ginrules; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u",
+    ),
     "fish": (["fish", "--no-config", "-i"], "ginrules completion fish | source"),
 }
 TYPED = [
     ("ginrules show straight-g\t", "ginrules show straight-gin"),
     ("ginrules diff standard oklahoma+hollywood-e\t", "ginrules diff standard oklahoma+hollywood-endless"),
-    ("ginrules show standard+tie=kno\t", "ginrules show standard+tie=knocker-wins"),
+    ("ginrules show standard+return_p\t", "ginrules show standard+return_pair="),
     ("ginrules compare standard oklahoma --player sear\t", "--player searching"),
     ("ginrules check my-ru\t", "ginrules check my-rules.toml"),
     ("ginrules score eve\t", "ginrules score evening.pad"),
