@@ -65,6 +65,7 @@ def pad(
 
     Args:
         file: The pad. Without a file, type `save FILE` to keep it.
+        rules: A preset, a rule file, or several joined: partnership+hollywood
         player: A player's name. Repeat it for every player, in the order of their seats.
     """
     edit_lines()

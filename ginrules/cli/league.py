@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from ginrules._support.printed import clean, csv_line, html_text, minus_signs
 from ginrules.cli.console import PROBLEMS, print_file, print_json, print_table, say, wrapped
-from ginrules.cli.options import Json, LeagueOrder
+from ginrules.cli.options import Flag, LeagueOrder
 from ginrules.cli.records import rounds_in
 from ginrules.errors import RecordError
 from ginrules.rules.texts import plural
@@ -21,18 +21,8 @@ if TYPE_CHECKING:
 
 _ENDINGS: Final = ["drawn", "knocks", "knocks undercut", "gins", "big gins", "undercuts"]
 _ROUND_POINTS: Final = ["round points", "points per round", "net points", "mean deadwood"]
-_HEAD_TO_HEAD: Final = "Head to head: matches won and lost"
-_TWO_NAMES: Final = ("Standings", "Who pays whom", _HEAD_TO_HEAD)
+_PAYMENTS: Final = "Who pays whom"
 _SEASON: Final = "index.html"
-_STYLE: Final = """
-@page{size:A4;margin:14mm}body{font:15px/1.45 system-ui,sans-serif;margin:auto;max-width:60rem;padding:1rem}
-html{color-scheme:light dark;background:Canvas;color:CanvasText}h2{break-after:avoid}td,th{padding:.15rem .6rem}
-table{border-collapse:collapse}tr{break-inside:avoid}tr+tr td{border-top:1px solid #8886}th{text-align:left}
-td,th{white-space:nowrap}td+td,th+th{text-align:right}.two td:nth-child(2),.two th:nth-child(2){text-align:left}
-.wide{overflow-x:auto}figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top}
-figure{break-inside:avoid;max-width:100%}@media print{body{padding:0;font-size:10pt}
-a{color:inherit}table{font-size:9pt}td,th{padding:1pt 3pt}.wide{overflow:visible;break-inside:avoid}}
-"""
 
 
 def league(
@@ -43,7 +33,7 @@ def league(
     was: Path | None = None,
     html: Path | None = None,
     csv: Path | None = None,
-    json: Json = False,
+    json: Annotated[bool, Flag] = False,
 ) -> int:
     """Show a season's standings from score pads, who met whom, who pays whom, and how rounds ended.
 
@@ -181,13 +171,13 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
     if season.debts:
         rows = [[debt.payer, debt.payee, str(debt.points), *([f"{season.amount(debt.points):f}"] if money else [])]
                 for debt in season.debts]  # fmt: skip
-        yield "Who pays whom", [["from", "to", "points", *money], *rows]
+        yield _PAYMENTS, [["from", "to", "points", *money], *rows]
     met = {(pair.first, pair.second): f"{pair.first_won}–{pair.second_won}" for pair in season.pairings}
     met |= {(pair.second, pair.first): f"{pair.second_won}–{pair.first_won}" for pair in season.pairings}
     if len(season.standings) > 2:
         names = [line.player for line in season.standings]
-        rows = [[str(n), name, *(met.get((name, other), "") for other in names)] for n, name in enumerate(names, 1)]
-        yield _HEAD_TO_HEAD, [["", "", *map(str, range(1, len(names) + 1))], *rows]
+        rows = [[f"{n}. {name}", *(met.get((name, other), "") for other in names)] for n, name in enumerate(names, 1)]
+        yield "Head to head: matches won and lost", [["player", *(f"{n}." for n in range(1, len(names) + 1))], *rows]
     rounds = [[line.player, *_endings(line)] for line in season.standings]
     yield "How rounds ended", [["player", *_ENDINGS], *rounds]
     points = [[line.player, *_points(line)] for line in season.standings]
@@ -196,13 +186,13 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
 
 def _standings(season: "League") -> list[list[str]]:
     money = ["in money"] if season.stake else []
-    rows = [["", "player", "points", *money, "matches won", "games won", "rounds won", "form"]]
+    rows = [["player", "points", *money, "matches won", "games won", "rounds won", "form"]]
     for place, line in enumerate(season.standings, 1):
         own = line.summary
         worth = [minus_signs(f"{season.amount(line.points):+f}")] if money else []
         pairs = ((own.matches_won, own.matches), (own.games_won, own.games), (own.rounds_won, own.rounds))
         won = (f"{number} of {total}" for number, total in pairs)
-        rows.append([str(place), line.player, minus_signs(f"{line.points:+d}"), *worth, *won, line.form])
+        rows.append([f"{place}. {line.player}", minus_signs(f"{line.points:+d}"), *worth, *won, line.form])
     return rows
 
 
@@ -257,17 +247,11 @@ def _show(season: "League", records: "list[tuple[str, MatchRecord]]") -> None:
 
 
 def _page(title: str, season: "League", records: "Iterable[MatchRecord]", links: Iterable[str] = ()) -> str:
+    from ginrules.lab.report.pages import table_html, whole_page
+    from ginrules.lab.statistics.result import Table
     from ginrules.show.pictures.sheet import sheet_svg
 
-    parts = [f"<h1>{html_text(title)}</h1>"]
-    for name, (head, *rows) in _tables(season):
-        cells = "".join(f"<th>{html_text(cell)}</th>" for cell in head)
-        lines = "".join(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        kind = ' class="two"' if name in _TWO_NAMES else ""
-        table = f"<table{kind}><thead><tr>{cells}</tr></thead>{lines}</table>"
-        parts.append(f'<h2>{name}</h2><div class="wide">{table}</div>')
-    parts[2:2] = [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]  # below the standings
-    parts += [f"<p>{html_text(note)}</p>" for note in _notes(season)]
-    parts.append(" · ".join(links))
-    meta = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html_text(title)}</title>'
-    return f'<!DOCTYPE html>\n<html lang="en">{meta}<style>{_STYLE}</style>\n{"".join(parts)}\n</html>\n'
+    tables = [table_html(Table(head, rows, name), words=name == _PAYMENTS) for name, (head, *rows) in _tables(season)]
+    tables[1:1] = [f"<figure>{sheet_svg(record.match)}</figure>" for record in records]  # below the standings
+    notes = (f"<p>{html_text(note)}</p>" for note in _notes(season))
+    return whole_page(title, [*tables, *notes, " · ".join(links)])

@@ -1,7 +1,4 @@
-"""The arguments and options that several commands have, with their help.
-
-The docstring of a command describes its other options, and says more about these where there is more to say.
-"""
+"""The arguments and options that several commands have. The help that stands here is not in their docstrings."""
 
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -20,14 +17,7 @@ Words = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=())
 PlayerCount = Annotated[int | None, Positive]
 LeagueOrder = Literal["points", "games", "matches"]
 
-Rules = Annotated[
-    str,
-    "RULES",  # the help's word for it
-    Parameter(
-        help="A preset, a rule file, - for the standard input, or several joined: oklahoma+hollywood+knock_limit=7",
-        completer=rules_begun,
-    ),
-]
+Rules = Annotated[str, Parameter(completer=rules_begun)]
 AnyPlayer = PlayerName | str
 """A player of the lab by its name, or your own after ``python:``, ``process:`` or ``learned:``."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ginrules._support.printed import clean, minus_signs
 from ginrules.cli.console import PROBLEMS, STANDARD_INPUT, full_width, print_file, print_json, say, standard_input
-from ginrules.cli.options import Json, NotNegative, Positive
+from ginrules.cli.options import Flag, Json, NotNegative, Positive
 from ginrules.errors import RecordError
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def score(
     *,
     svg: Path | None = None,
     stake: str | None = None,
-    json: Json = False,
+    json: Annotated[bool, Flag] = False,
 ) -> None:
     """Turn a file of round results, a score pad, into the sheet.
 

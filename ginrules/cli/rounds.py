@@ -144,6 +144,7 @@ def simulate_(
     Ctrl-C and SIGTERM end the run and show the results so far.
 
     Args:
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         rounds: Rounds to play. 1000 if neither rounds nor matches are given.
         matches: Matches to play instead.
         player: The player, by a name as in compare, or your own.
@@ -178,7 +179,7 @@ def tournament(
     games: int = 1000,
     seed: int | None = None,
     seats: int | None = None,
-    workers: Workers = None,
+    workers: int = 1,
     checkpoint: Checkpoint = None,
     checkpoint_every: Seconds = CHECKPOINT_SECONDS,
     json: Json = False,
@@ -191,13 +192,14 @@ def tournament(
     Args:
         player: Two or more players by name, as in compare, or your own: python:mybot:new_late,
             "process:python3 bot.py", learned:own.npz.
+        rules: A preset, a rule file, or several joined: oklahoma+hollywood+knock_limit=7
         games: Games of each contest. Ten times as many make the intervals a third as wide.
         seed: The seed for the shuffles. The same seed gives the same figures. Without it, 1. If a program
             plays, a secret number, which is shown with the results.
         seats: The players of a game, for rules that allow several numbers.
-        workers: Processes to play in. The figures are the same for any number. 1 if left out.
+        workers: Processes to play in. The figures are the same for any number.
     """
-    from ginrules.cli.running import import_from_here, partial_results, shows_progress, workers_for
+    from ginrules.cli.running import import_from_here, partial_results, shows_progress
     from ginrules.lab import Tournament
     from ginrules.lab import tournament as play_tournament
 
@@ -205,7 +207,7 @@ def tournament(
     import_from_here(player)
     with partial_results(Tournament, report):
         result = play_tournament(
-            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers_for(workers),
+            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers,
             progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
         )  # fmt: skip
     report(result)

@@ -37,13 +37,15 @@ def show(
     *,
     short: Annotated[bool, Flag] = False,
     html: Path | None = None,
-    json: Json = False,
+    json: Annotated[bool, Flag] = False,
 ) -> None:
     """Print the rule card of a rule set: how it is played and what it pays.
 
     Args:
+        rules: A preset, a rule file, - for the standard input, or several joined: oklahoma+hollywood+knock_limit=7
         short: A short card, one side of A5: every rule, without examples and sources.
         html: Write the card to this file as a page to print on A4, or on one side of A5 with --short.
+        json: Print every value, with the card's text, as JSON, for programs.
     """
     rule_set = rules_from(rules)
     if html is not None:
@@ -73,6 +75,7 @@ def sheet(
     """Draw an empty score sheet to print and write on, one side of A4.
 
     Args:
+        rules: A preset, a rule file, or several joined: hollywood+oklahoma
         svg: The file to write, an SVG picture. A browser prints it, also as a PDF.
         names: The players, in the order of their seats. A, B and so on if left out.
         players: The number of players without names. The smallest that the rules seat if left out.

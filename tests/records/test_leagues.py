@@ -255,7 +255,7 @@ def test_pages_and_a_table_are_written(folder, capsys):
     assert {name: ann[name] for name in ("rounds", "drawn", "gins", "round points", "mean deadwood")} == {
         "rounds": "3", "drawn": "0", "gins": "1", "round points": "315", "mean deadwood": "",
     }  # fmt: skip
-    assert all("<h2>How rounds ended</h2>" in page and "<th>gins</th>" in page for page in pages.values())
+    assert all("<h2>How rounds ended</h2>" in page and '<th scope="col">gins</th>' in page for page in pages.values())
     assert main(["league", str(folder / "out")]) == 2
     assert "name score pads" in capsys.readouterr().err
 

@@ -75,7 +75,7 @@ figure{{margin:.3rem 0 1.2rem}}figcaption{{font-size:.85rem;color:var(--quiet)}}
 details{{margin:.8rem 0}}summary{{cursor:pointer;color:var(--quiet)}}
 dt{{font-weight:600;margin-top:.4rem}}dd{{margin:0}}
 @media (max-width:40rem){{th,td{{padding:.25rem .4rem}}}}
-@media print{{details{{display:none}}}}
+@media print{{details{{display:none}}tr,figure{{break-inside:avoid}}h2{{break-after:avoid}}}}
 """
 """The style sheet of a page, for large screens and phones."""
 

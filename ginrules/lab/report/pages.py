@@ -46,16 +46,20 @@ def html(result: RunResult) -> str:
     expect(result, RunResult, "a result of the lab", "compare(a, b) gives one")
     rules: Sequence[RuleSet] | RuleSet = getattr(result, "rules", ())
     labels = labels_of((rules,) if isinstance(rules, RuleSet) else rules)
-    title = escape(f"{joined([*labels], 'and')}: {type(result).__name__.lower()}")
-    parts = [f"<h1>{title}</h1>"]
+    parts = [*_content(result), *_more(result, labels)]
     if result.partial:
-        parts.append('<p class="warn">The run was interrupted: these are the figures of the rounds played so far.</p>')
-    parts += [*_content(result), *_more(result, labels)]
+        parts[:0] = ['<p class="warn">The run was interrupted: these are the figures of the rounds played so far.</p>']
+    return whole_page(f"{joined([*labels], 'and')}: {type(result).__name__.lower()}", parts)
+
+
+def whole_page(title: str, parts: Iterable[str]) -> str:
+    """Return a page of these parts below its title, in a single file."""
+    title = escape(title)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{title}</title><style>{PAGE}</style></head><body><main>\n"
-        + "\n".join(parts)
+        + "\n".join([f"<h1>{title}</h1>", *parts])
         + "\n</main></body></html>\n"
     )
 
@@ -74,7 +78,7 @@ def fragment(result: RunResult) -> str:
 def _content(result: RunResult) -> Iterator[str]:
     """Yield what the text of a result says: sentences and tables."""
     yield from _sentences(result.sentences if isinstance(result, Review) else result.summary.splitlines())
-    yield from map(_table, result.tables)
+    yield from map(table_html, result.tables)
     if isinstance(result, Review):
         yield from (_position(one, result) for one in result.worst)
     yield from _sentences(result.note.splitlines())
@@ -105,7 +109,7 @@ def _sentences(texts: Iterable[str]) -> Iterator[str]:
     return (f"<p>{escape(text)}</p>" for text in texts)
 
 
-def _table(table: Table, *, words: bool = False) -> str:
+def table_html(table: Table, *, words: bool = False) -> str:
     """Return a table that scrolls on its own, also by keyboard, if the page is too narrow for it.
 
     Cells can break only before an interval, also without a style sheet, unless they are words.
@@ -124,7 +128,7 @@ def _table(table: Table, *, words: bool = False) -> str:
 
 def _folded(table: Table) -> str:
     """Return a table that a click opens below its title."""
-    whole = _table(table._replace(title=""), words=True)
+    whole = table_html(table._replace(title=""), words=True)
     return f"<details><summary>{escape(table.title)}</summary>{whole}</details>"
 
 
@@ -137,7 +141,7 @@ def _changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> str:
     rows = [
         [f"{section}.{name}", *(value_text(getattr(rules, name)) for rules in rule_sets)] for section, name in changed
     ]
-    return _table(Table(["rule", *labels], rows, f"Differences in the rules ({len(rows)})"), words=True)
+    return table_html(Table(["rule", *labels], rows, f"Differences in the rules ({len(rows)})"), words=True)
 
 
 def _distributions(distributions: Sequence[Distribution], labels: Sequence[str]) -> str:
@@ -151,7 +155,7 @@ def _distributions(distributions: Sequence[Distribution], labels: Sequence[str])
         for label, histogram in zip(labels, one.histograms, strict=True)
         if histogram.counts
     ]  # fmt: skip
-    return _table(Table(["", "mean", "median", "90% within"], rows, "Distributions")) if rows else ""
+    return table_html(Table(["", "mean", "median", "90% within"], rows, "Distributions")) if rows else ""
 
 
 def _measures(measures: Iterable[Measure]) -> str:
