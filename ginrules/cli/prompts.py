@@ -1,7 +1,6 @@
 """Texts for a person at the table: the list of choices, and hints."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -11,8 +10,8 @@ from ginrules.melds.arrange import after_discard, best_arrangement, deadwood, ou
 from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, Spread, TakeDiscard
 from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.notation import parse_action
-from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, SpreadTurn, UpcardOffer
-from ginrules.play.view import PlayerView, left_by
+from ginrules.play.phases import DoubleOffer, DrawTurn, LastDiscard, LayoffTurn, PlayTurn, UpcardOffer
+from ginrules.play.view import PlayerView
 from ginrules.play.view import view as view_of
 from ginrules.players import Adjusting, Belief, Learned, NewPlayer, Player
 from ginrules.players.adjusting import strength_text
@@ -130,8 +129,6 @@ def _figures(view: PlayerView) -> Iterator[str]:
             yield f"your hand counts {deadwood(view.hand, rules) if view.hand else 0} beside its melds"
         case LastDiscard():
             yield f"your hand counts {deadwood(view.hand, rules)}; the knock limit is {view.knock_limit}"
-        case SpreadTurn():
-            yield from _spread_lines(view)
         case DoubleOffer():
             yield f"your hand counts {deadwood(view.hand, rules)}; the round counts {times(view.factor)} so far"
             yield f"refusing costs the difference and {rules.refusal_bonus}, at what the round counts so far"
@@ -185,13 +182,6 @@ def _outs_text(view: PlayerView, hand: CardSet) -> str:
 
 def _by_rank(cards: Iterable[Card]) -> str:
     return " ".join(card.pretty for card in sorted_by_rank(cards))
-
-
-def _spread_lines(view: PlayerView) -> Iterator[str]:
-    """Yield the deadwood after each spread, the lowest first."""
-    spreads = [action for action in view.legal if isinstance(action, Spread)]
-    for action in sorted(spreads, key=partial(left_by, view=view))[:_MOST_DISCARDS]:
-        yield f"{action} leaves {left_by(action, view)}"
 
 
 # --- the hands of the others ------------------------------------------------------------------------

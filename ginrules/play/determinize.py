@@ -73,7 +73,14 @@ def place_hidden_cards(
     holds: Mapping[int, CardSet] | None = None,
     next_card: Card | None = None,
 ) -> RoundState:
-    """Return the state in which the unseen cards fill the hidden places in the order of the pools."""
+    """Return the state in which the unseen cards fill the hidden places in the order of the pools.
+
+    Args:
+        view: What is known.
+        pools: The unseen cards by their origin, in the order in which they are placed: hands first, then the stock.
+        holds: Cards that a seat must have.
+        next_card: The card that must be on top of the stock.
+    """
     required = {seat: cards.mask & view.unseen.mask for seat, cards in (holds or {}).items()}
     placed = 0 if next_card is None else 1 << next_card
     for cards in required.values():

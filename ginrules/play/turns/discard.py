@@ -66,11 +66,11 @@ def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=1024)
 def _none_to_spare(cards: int, min_set: int, min_run: int) -> bool:
-    """Return whether melds can use all of this many cards, with no card whose discard would leave gin.
+    """Return whether this many cards can all be in melds of the smallest sizes.
 
-    Only then can big gin be legal without a legal knock. Eleven cards in melds of three or more have such a card.
+    Only then can big gin be legal without a legal knock: a larger meld can spare a card, whose discard leaves gin.
     """
-    return any((cards - taken) % min_run == 0 for taken in range(0, cards + 1, min_set))
+    return any((cards - in_sets) % min_run == 0 for in_sets in range(0, cards + 1, min_set))
 
 
 def _free(hand: int, taken: int) -> int:

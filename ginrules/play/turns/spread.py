@@ -42,22 +42,21 @@ def _limit(setup: RoundConfig, hand: int, phase: SpreadTurn) -> int:
 def next_melds(setup: RoundConfig, hand: int, phase: SpreadTurn, laid: Sequence[int]) -> tuple[list[int], bool]:
     """Return the melds that can come next in a spread that is made meld by meld, and whether it can end here.
 
-    A spread's melds are ordered by their lowest cards, so each spread is reached in one way only.
-    A meld leads to a legal spread if the cards that it passes over and the least deadwood of the
-    cards above its lowest are within the limit.
+    Melds come in the order of their lowest cards, so each spread is reached in one way only. The cards below the
+    lowest of a meld that are in no meld yet therefore stay deadwood.
     """
     tables = setup.tables
     limit = _limit(setup, hand, phase)
-    rest, free = hand, hand
+    unmelded, free = hand, hand  # free cards can still be in a meld
     for meld in laid:
-        rest &= ~meld
+        unmelded &= ~meld
         free &= ~(meld | (meld & -meld) - 1)
-    points = tables.value(rest)
-    passed = points - tables.value(free)
+    points = tables.value(unmelded)
+    stays = points - tables.value(free)
     melds = []
     for meld in tables.melds(free):
         below = (meld & -meld) - 1
-        if passed + tables.value(free & below) + tables.deadwood(free & ~meld & ~below) <= limit:
+        if stays + tables.value(free & below) + tables.deadwood(free & ~meld & ~below) <= limit:
             melds.append(meld)
     return melds, points <= limit
 
