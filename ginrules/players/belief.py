@@ -228,7 +228,7 @@ def reads(view: PlayerView) -> bool:
     setup = view.setup
     if why_expert(setup.rules, setup.seats) is not None or view.put_back or view.is_over:
         return False
-    phase = view.phase  # of another seat's turn, the phase remembers whether its hand was gin before the draw
+    phase = view.phase  # another seat's turn can hide whether its hand was gin before the draw
     return not (isinstance(phase, PlayTurn) and phase.seat != view.seat and setup.rules.big_gin_needs_gin)
 
 

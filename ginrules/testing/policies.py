@@ -127,7 +127,8 @@ POLICIES: Final[Mapping[str, Policy]] = {
 
 def fresh(rules: RuleSet | str, seats: int = 2, seed: int = 0, *, dealer: int | None = None) -> RoundState:
     """Deal the first state of a round. The seed gives the pack, the knock card and, if it is None, the dealer."""
-    rules, seats = rules_of(rules), seats_at(rules_of(rules), seats)
+    rules = rules_of(rules)
+    seats = seats_at(rules, seats)
     rng = random.Random(whole_number("seed", seed))
     order = shuffled(rng, rules)
     first = rng.randrange(seats) if dealer is None else dealer

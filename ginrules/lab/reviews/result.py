@@ -423,14 +423,13 @@ class Review(RunResult):
     @property
     def sentences(self) -> tuple[str, ...]:
         """The cost of each player's decisions, in sentences."""
-        return tuple(
-            summary(
-                loss.player, [one for one in self.decisions if one.player == loss.player], loss, self.reviewer,
-                sum(loss.player in one.players for one in self.rounds),
-            )
-            for loss in self.losses
-            if loss.kind is None
-        )  # fmt: skip
+        return tuple(self._sentence(loss) for loss in self.losses if loss.kind is None)
+
+    def _sentence(self, together: Loss) -> str:
+        player = together.player
+        own = [one for one in self.decisions if one.player == player]
+        rounds = sum(player in one.players for one in self.rounds)
+        return summary(player, own, together, self.reviewer, rounds)
 
     def title_of(self, decision: Decision) -> str:
         """Return where a decision is: its record and its round, if there are several, and its action."""
@@ -589,15 +588,13 @@ class Review(RunResult):
         for reviewed, one in shown:
             number = f"{reviewed.record_number}.{reviewed.number}" if len(self.reviewed) > 1 else str(reviewed.number)
             parts = [format_number(float(part), signed=True) for part in (one.deal, one.draws, one.play, one.others)]
+            chance = [one.chance_text] if has_chances else []
+            expected = curve_text([value for _, value in one.curve])
             turn = one.turning_point
-            rows.append(
-                [
-                    number, clean(one.player), whole(one.result), *parts, *[one.chance_text] * has_chances,
-                    curve_text([value for _, value in one.curve]),
-                    "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}",
-                ]
-            )  # fmt: skip
-        heads = ["round", "player", "result", "deal", "draws", "own play", "others", *["game, %"] * has_chances]
+            change = "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}"
+            rows.append([number, clean(one.player), whole(one.result), *parts, *chance, expected, change])
+        heads = ["round", "player", "result", "deal", "draws", "own play", "others"]
+        heads += ["game, %"] if has_chances else []
         return Table([*heads, "expected result", "turning point"], rows, "Luck and skill") if rows else None
 
     @property

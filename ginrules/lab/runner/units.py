@@ -18,7 +18,7 @@ from ginrules.driver.player import NewPlayer, Player
 from ginrules.fast._facts import FACTS, facts_of, outcomes, prices_of
 from ginrules.fast._plan import factories_at
 from ginrules.fast.rounds import facts_of_deals
-from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, six_places
+from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, table_places
 from ginrules.lab.runner.games import (
     Game,
     GameRounds,
@@ -126,7 +126,7 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
     ]  # fmt: skip
     rounds = [one for match in played for one in match.rounds]
     places = [
-        (one.unit, one.round, one.seating, one.first_dealer, one.table, six_places(one.contestants)) for one in rounds
+        (one.unit, one.round, one.seating, one.first_dealer, one.table, table_places(one.contestants)) for one in rounds
     ]
     finished = [finished_match(one.match, one.contestants) for one in played]
     units = range(unit, unit + 1)
@@ -182,15 +182,19 @@ def side_by_side(task: Task, units: range) -> Batch | None:
         for seating, contestants in enumerate(task.seatings(seed))
         for dealer in range(task.dealers)
     ]
-    for match in matches if task.start else ():
-        assert isinstance(match.game, PlainGame)
-        match.game.standing = task.standing(match.game.contestants)
+    if task.start:
+        for match in matches:
+            assert isinstance(match.game, PlainGame)
+            match.game.standing = task.standing(match.game.contestants)
     players = [new_player(0) for new_player in task.new_players]
-    due, number = matches, 0
-    while due:
-        if number == PLAYED_ROUNDS * task.tables or not _play_next(task, players, due, number):
+    for number in range(PLAYED_ROUNDS * task.tables):
+        due = [match for match in matches if not match.game.is_over]
+        if not due:
+            break
+        if not _play_next(task, players, due, number):
             return None
-        due, number = [match for match in due if not match.game.is_over], number + 1
+    if not all(match.game.is_over for match in matches):
+        return None
     return Batch(
         task,
         units,
@@ -220,7 +224,9 @@ def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match],
         facts = facts_of_deals(rules, at_table, seeds, task.ply_cap, cards, wanted)
         if facts["status"][wanted].any():
             return False
-        facts[~wanted] = facts[wanted][0]  # some of these have not been played
+        facts[~wanted] = facts[wanted][
+            0
+        ]  # no match reads these, which may not have been played: any that can be priced
         rounds = GameRounds.of(rules, facts, prices_of(rules, facts), for_matches=for_matches)
         known = outcomes(rules, facts) if follows else []
         for place, together in enumerate(by_seed.values()):
@@ -228,7 +234,14 @@ def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match],
                 table = match.game.due
                 match.facts.append(facts[place, table.dealer_seat])
                 match.places.append(
-                    (match.unit, in_match, match.seating, match.first_dealer, table.number, six_places(match.at_table))
+                    (
+                        match.unit,
+                        in_match,
+                        match.seating,
+                        match.first_dealer,
+                        table.number,
+                        table_places(match.at_table),
+                    )
                 )
                 if follows:
                     match.played.append((known[place * rounds.width + table.dealer_seat].outcome, table))

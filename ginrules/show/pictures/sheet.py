@@ -84,13 +84,13 @@ class _Grid:
 
 
 def _grid(display: SheetDisplay) -> _Grid:
+    """Return columns as wide as their longest texts need, within limits."""
     labels = [*(result for result, _ in display.rows), *display.feet]
-    label = min(max([text_width(label, 13) for label in labels] + [110]), 260)
-    boxes = [boxes for _, cells in display.rows for cell in cells if cell for boxes in cell[1].boxes]
-    marks = min(max(boxes, default=0), _MOST_BOXES) * _BOX + 6
-    widest = max((text_width(figure, 14) for figure in display.figures), default=20) + marks + 12
-    name = min(max(text_width(side, 12) for side in display.sides) + 12, 96)
-    side = max(widest, name, 44)
+    label = min(max([text_width(text, 13) for text in labels] + [110]), 260)
+    boxes = max((boxes for _, cells in display.rows for cell in cells if cell for boxes in cell[1].boxes), default=0)
+    figure = max((text_width(text, 14) for text in display.figures), default=20)
+    name = max(text_width(text, 12) for text in display.sides)
+    side = max(figure + min(boxes, _MOST_BOXES) * _BOX + 18, min(name + 12, 96), 44)
     games = len(display.games) * (len(display.sides) * side + 14)
     width = _MARGIN + 34 + label + games + 14 + _MARGIN
     # a sheet with few columns is as wide as its headline needs
