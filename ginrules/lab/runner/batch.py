@@ -217,6 +217,6 @@ class PricedRounds:
         }
 
 
-def table_places(contestants: tuple[int, ...]) -> tuple[int, ...]:
+def all_seats(contestants: tuple[int, ...]) -> tuple[int, ...]:
     """Return the contestants of a row of `PLACES`: -1 for seats that the table does not have."""
     return (*contestants, *(-1,) * (TABLE_SEATS - len(contestants)))

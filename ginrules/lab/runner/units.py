@@ -18,7 +18,7 @@ from ginrules.driver.player import NewPlayer, Player
 from ginrules.fast._facts import FACTS, facts_of, outcomes, prices_of
 from ginrules.fast._plan import factories_at
 from ginrules.fast.rounds import facts_of_deals
-from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, table_places
+from ginrules.lab.runner.batch import MATCHES, PLACES, Batch, all_seats
 from ginrules.lab.runner.games import (
     Game,
     GameRounds,
@@ -126,7 +126,7 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
     ]  # fmt: skip
     rounds = [one for match in played for one in match.rounds]
     places = [
-        (one.unit, one.round, one.seating, one.first_dealer, one.table, table_places(one.contestants)) for one in rounds
+        (one.unit, one.round, one.seating, one.first_dealer, one.table, all_seats(one.contestants)) for one in rounds
     ]
     finished = [finished_match(one.match, one.contestants) for one in played]
     units = range(unit, unit + 1)
@@ -224,9 +224,7 @@ def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match],
         facts = facts_of_deals(rules, at_table, seeds, task.ply_cap, cards, wanted)
         if facts["status"][wanted].any():
             return False
-        facts[~wanted] = facts[wanted][
-            0
-        ]  # no match reads these, which may not have been played: any that can be priced
+        facts[~wanted] = facts[wanted][0]  # not read, perhaps not played: any that can be priced
         rounds = GameRounds.of(rules, facts, prices_of(rules, facts), for_matches=for_matches)
         known = outcomes(rules, facts) if follows else []
         for place, together in enumerate(by_seed.values()):
@@ -240,7 +238,7 @@ def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match],
                         match.seating,
                         match.first_dealer,
                         table.number,
-                        table_places(match.at_table),
+                        all_seats(match.at_table),
                     )
                 )
                 if follows:
