@@ -12,7 +12,7 @@ from ginrules._support.files import KeptFile
 from ginrules._support.printed import clean
 from ginrules.cli.console import INTERRUPTED, UNSAVED, edit_lines, in_columns, say, width
 from ginrules.cli.options import Rules
-from ginrules.cli.saved import Dialog, check_place
+from ginrules.cli.saved import Dialog, Left, check_place
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.advance import ensure_new_names
 
@@ -90,10 +90,6 @@ def quoted(name: str) -> str:
     return name if name.isalnum() else f'"{name}"'
 
 
-class _Quit(Exception):
-    """Raised when the person leaves."""
-
-
 @attrs.define
 class Evening(Dialog):
     """A pad while it is written."""
@@ -146,7 +142,7 @@ class Evening(Dialog):
             status = INTERRUPTED
         except EOFError:
             self.say("")
-        except _Quit:
+        except Left:
             pass
         return status if self._say_goodbye() else UNSAVED
 
@@ -186,7 +182,7 @@ class Evening(Dialog):
             text = self._answer(prompt)
             word = text.lower()
             if word in _LEAVING:
-                raise _Quit
+                raise Left
             if word in {"help", "?"}:
                 self._help()
             elif word in {"undo", "sheet", "lines", "save"} or word.startswith("save "):
@@ -209,7 +205,7 @@ class Evening(Dialog):
         word, _, rest = text.partition(" ")
         match word.lower():
             case leaving if not rest and leaving in _LEAVING:
-                raise _Quit
+                raise Left
             case "help" | "?" if not rest:
                 self._help()
             case "undo" if not rest:

@@ -18,6 +18,10 @@ from ginrules.records.documents.texts import parse, value_in
 _WRITE_BITS: Final = 0o222
 
 
+class Left(Exception):
+    """Raised when the person leaves."""
+
+
 @attrs.define
 class Dialog:
     """A person at the terminal who types lines, which a file can keep."""

@@ -2,7 +2,6 @@
 
 import contextlib
 import random
-from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -12,7 +11,7 @@ from ginrules._support.files import KeptFile
 from ginrules.cli.console import in_columns, width, wrapped
 from ginrules.cli.prompts import CARDS, HELP, choices, hint, listed, parse_choice, strength_lines, theirs
 from ginrules.cli.rules import card_text
-from ginrules.cli.saved import Dialog
+from ginrules.cli.saved import Dialog, Left
 from ginrules.errors import GinRulesError, LabError, RecordError
 from ginrules.lab.report import save
 from ginrules.match import match_view, settle
@@ -33,10 +32,6 @@ PROMPT: Final = "Your play: "
 _SEED_BITS: Final = 10
 _MOST_LISTED: Final = 30
 _LONGEST_ECHO: Final = 40
-
-
-class Left(Exception):
-    """Raised when the person leaves the table."""
 
 
 class Conceded(Exception):
@@ -81,11 +76,20 @@ class TerminalMatch(Dialog):
         """Play until the match is over or the person leaves, and return whether the record could be saved."""
         self._tell('Type an action; "help" lists them, "hint" says what a good player would do.')
         try:
-            if self.session.round:
-                self._heard = max(self._decisions(), default=0)
-                self._unless_conceded(self._round)
+            is_begun = bool(self.session.round)
             while not self.record.match.is_over:
-                self._unless_conceded(self._next_round)
+                if is_begun:
+                    self._heard = max(self._decisions(), default=0)
+                else:
+                    self.session, self._heard = deal_next(self.session, self.seed), 0
+                is_begun = False
+                try:
+                    self._round()
+                except Conceded:
+                    self.session = self.session.concede(self.person)
+                    self._save_quietly()
+                    self._tell(f"{self.record.players[self.person]} concedes.")
+                    self._sheet()
             self.say("The match is over.")
             self.say(str(settle(self.record.match)))
         except (EOFError, KeyboardInterrupt) as end:
@@ -97,16 +101,6 @@ class TerminalMatch(Dialog):
         finally:
             saved = self._save()
         return saved
-
-    def _unless_conceded(self, go: Callable[[], None]) -> None:
-        """Call the function, and end the current round without counting it if the person concedes."""
-        try:
-            go()
-        except Conceded:
-            self.session = self.session.concede(self.person)
-            self._save_quietly()
-            self._tell(f"{self.record.players[self.person]} concedes.")
-            self._sheet()
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -121,15 +115,9 @@ class TerminalMatch(Dialog):
             if state.turn == self.seat and forced_action(view(state, self.seat)) is None
         ]
 
-    def _next_round(self) -> None:
-        self.session = deal_next(self.session, self.seed)
-        self._heard = 0
-        self._round()
-
     def _round(self) -> None:
         """Play the round to its end, or show the end of the last round again."""
-        going_on = True
-        while going_on:
+        while True:
             self.session = self.session.advance(self.seed)  # the same seed and actions meet the same answers
             record = self.table
             if record is not None:
@@ -137,8 +125,9 @@ class TerminalMatch(Dialog):
                 self._tell(f"\nRound {number}: {record.names[record.dealer]} deals.")
                 self._play_table()
             self._save_quietly()
-            going_on = not self._after()
-        self._save_quietly()
+            if self._after():
+                self._save_quietly()
+                return
 
     def _play_table(self) -> None:
         """Play the round at the person's table to its end."""
@@ -225,47 +214,42 @@ class TerminalMatch(Dialog):
             return numbered[int(text) - 1]
         return parse_choice(text, self.view)
 
-    def _command(self, word: str, text: str, *, in_round: bool) -> bool:
+    def _command(  # noqa: C901, PLR0912 - a case for each word
+        self, word: str, text: str, *, in_round: bool
+    ) -> bool:
         """Execute a command that is no play, like help, and return whether the text is a command."""
-        if word in {"quit", "exit", "q"}:
-            raise Left
-        if word in {"help", "?", "h"}:
-            for head, words in HELP.items():
-                self.say("\n".join([head, *in_columns(words, width(), longest=30)]))
-            self.say(CARDS)
-        elif word == "sheet":
-            self._sheet()
-        elif word == "rules":
-            self.say(card_text(self.record.rules, width()).rstrip())
-        elif word == "save" or word.startswith("save "):
-            self._save_as(text[5:].strip(), "evening.toml")
-        elif word == "concede":
-            self._concede()
-        elif word == "review" and not in_round:
-            self._review()
-        else:
-            return in_round and self._question(word)
-        return True
-
-    def _question(self, word: str) -> bool:
-        """Answer a question about the round; return False if the word asks none."""
-        record = self.table
-        assert record is not None
         match word:
-            case "hint":
-                self._hint(record)
-            case "theirs":
-                self.say("\n".join(theirs(record, self.seat, record.names)))
-            case "hand" | "sort":
+            case "quit" | "exit" | "q":
+                raise Left
+            case "help" | "?" | "h":
+                for head, words in HELP.items():
+                    self.say("\n".join([head, *in_columns(words, width(), longest=30)]))
+                self.say(CARDS)
+            case "sheet":
+                self._sheet()
+            case "rules":
+                self.say(card_text(self.record.rules, width()).rstrip())
+            case "concede":
+                self._concede()
+            case "review" if not in_round:
+                self._review()
+            case "hint" if in_round:
+                self._hint()
+            case "theirs" if in_round and self.table is not None:
+                self.say("\n".join(theirs(self.table, self.seat, self.table.names)))
+            case "hand" | "sort" if in_round:
                 self._hand()
-            case "table":
+            case "table" if in_round:
                 self._show()
+            case _ if word.partition(" ")[0] == "save":
+                self._save_as(text[5:].strip(), "evening.toml")
             case _:
                 return False
         return True
 
-    def _hint(self, record: RoundRecord) -> None:
-        table = self.session.table_of(self.person)
+    def _hint(self) -> None:
+        record, table = self.table, self.session.table_of(self.person)
+        assert record is not None
         assert table is not None
         adviser, match = self.new_adviser(len(record.actions)), match_view(self.session.match, table)
         for line in hint(record, self.seat, adviser, match):
