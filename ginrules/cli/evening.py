@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _LARGEST_FILE: Final = 1024 * 1024
 _LEAVING: Final = frozenset({"quit", "exit", "q"})
+_COMMANDS: Final = _LEAVING | {"help", "?", "undo", "sheet", "lines", "save"}
+"""The words that are answered before there are rules and players."""
 _WORDS: Final = (
     ("undo", "take the last line back"),
     ("sheet", "the score sheet"),
@@ -180,15 +182,9 @@ class Evening(Dialog):
         """Return the next typed line that is not a command. Commands are answered first."""
         while True:
             text = self._answer(prompt)
-            word = text.lower()
-            if word in _LEAVING:
-                raise Left
-            if word in {"help", "?"}:
-                self._help()
-            elif word in {"undo", "sheet", "lines", "save"} or word.startswith("save "):
-                self._tell("The pad has no round yet: it begins with the rules and the players. Type quit to leave.")
-            else:
+            if text.lower() not in _COMMANDS and not text.lower().startswith("save "):
                 return text
+            self._do(text)
 
     def _prompt(self) -> str:
         match = self.pad.match
@@ -263,6 +259,7 @@ class Evening(Dialog):
 
         match = self.pad.match
         if match is None:
+            self._tell("The pad has no round yet: it begins with the rules and the players.")
             return
         self.say(f"\n{colored(match, width=width())}\n")
         if match.is_over:
