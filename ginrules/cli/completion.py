@@ -35,16 +35,12 @@ def rules_begun(context: CompletionContext) -> Iterator[str]:
     from ginrules.rules.model import RULES
 
     word = context.incomplete
-    if word:  # an empty word gets only presets, to keep the list short
-        start = glob.escape(word)
-        yield from (*glob.glob(f"{start}*.toml"), *glob.glob(f"{start}*/"))  # noqa: PTH207 - as typed, with ./
-    head, plus, term = word.rpartition("+")
-    name, equals, _ = term.partition("=")
-    if equals:
-        rule = RULES.get(name)
-        values = () if rule is None else rule.choices or (("true", "false") if rule.kind == "yes-no" else ())
-        yield from (f"{head}{plus}{name}={value}" for value in values)
-        return
+    head, plus, _ = word.rpartition("+")
     yield from (f"{head}{plus}{preset}" for preset in preset_names())
-    if word:
-        yield from (f"{head}{plus}{rule}=" for rule in RULES)
+    if not word:  # it gets only presets, to keep the list short
+        return
+    start = glob.escape(word)
+    yield from (*glob.glob(f"{start}*.toml"), *glob.glob(f"{start}*/"))  # noqa: PTH207 - as typed, with ./
+    for name, rule in RULES.items():
+        values = rule.choices or (("true", "false") if rule.kind == "yes-no" else ("",))
+        yield from (f"{head}{plus}{name}={value}" for value in values)

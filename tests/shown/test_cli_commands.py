@@ -374,7 +374,7 @@ def test_completion_is_for_a_shell(run, shell):
 @pytest.mark.parametrize(
     ("words", "some", "none"),
     [
-        (["show", ""], {"standard", "oklahoma"}, {"ace_upcard=", "ours.toml"}),
+        (["show", ""], {"standard", "oklahoma"}, {"knock_limit=", "ours.toml"}),
         (["show", "okla"], {"oklahoma", "oklahoma-kisses"}, set()),
         (["show", "oklahoma+hol"], {"oklahoma+hollywood"}, {"hollywood"}),
         (["diff", "standard", "standard+knock_l"], {"standard+knock_limit="}, set()),

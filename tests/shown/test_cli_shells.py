@@ -27,7 +27,7 @@ SHELLS = {
 TYPED = [
     ("ginrules show straight-g\t", "ginrules show straight-gin"),
     ("ginrules diff standard oklahoma+hollywood-e\t", "ginrules diff standard oklahoma+hollywood-endless"),
-    ("ginrules show standard+return_p\t", "ginrules show standard+return_pair="),
+    ("ginrules show standard+knock_l\t", "ginrules show standard+knock_limit="),
     ("ginrules compare standard oklahoma --player sear\t", "--player searching"),
     ("ginrules check my-ru\t", "ginrules check my-rules.toml"),
     ("ginrules score eve\t", "ginrules score evening.pad"),
