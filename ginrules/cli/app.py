@@ -35,7 +35,8 @@ def run(argv: Sequence[str]) -> int:
         case "--version":
             print(_version())
         case "__complete":  # what a completion script asks while a word is typed
-            new_app([name for name in argv[1:2] if name in COMMANDS])(argv)
+            complete, bound, _ = new_app([name for name in argv[1:2] if name in COMMANDS]).parse_args(argv)
+            complete(*bound.args)
         case _ if first in _HELP or (first in COMMANDS and not _HELP.isdisjoint(argv)):
             from ginrules.cli.console import say, width
             from ginrules.cli.help import command_help, overview
