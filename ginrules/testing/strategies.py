@@ -26,7 +26,6 @@ from ginrules.play.state import RoundState, expect_state
 from ginrules.presets import preset
 from ginrules.records.snapshot import PHASE_EXISTS
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.scoring.facts import facts_needed
 from ginrules.scoring.limits import limits_of
 from ginrules.testing.divergence import format_round, format_state
 from ginrules.testing.round_pairs import (
