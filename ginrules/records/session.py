@@ -252,20 +252,19 @@ class Session(WrittenRecord):
         number_ = self._player(player)
         if not self.is_playing:
             raise RoundIsOver(self._why_idle(), action=action)
-        text, name = str(action)[:60], self.names[number_]
-        table = self.table_of(number_)
+        table = next((one for one in self.tables if number_ in one.players), None)
         if table is None:
-            raise NotYourTurn(f"{text} by {name}, who sits this round out", action=action)
+            who = self.names[number_]
+            raise NotYourTurn(f"{str(action)[:60]} by {who}, who sits this round out", action=action)
         record = self.round[table.number]
         self._check_version(table.number, version)
         turn = record.state.turn
         if not record.state.is_over and turn != table.seat_of(player):
-            who = (
-                "the stock must be shuffled"
-                if turn is None
-                else f"{record.names[turn]} must {record.state.phase.prompt}"
-            )
-            raise NotYourTurn(f"{text} by {name}: {who}", action=action, state=record.state, turn=turn)
+            due = "the stock must be shuffled"
+            if turn is not None:
+                due = f"{record.names[turn]} must {record.state.phase.prompt}"
+            text = f"{str(action)[:60]} by {self.names[number_]}: {due}"
+            raise NotYourTurn(text, action=action, state=record.state, turn=turn)
         try:
             return played_on(self, table.number, record.play(action))
         except (IllegalAction, ParseError) as error:

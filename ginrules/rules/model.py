@@ -368,9 +368,9 @@ def unsupported_rule(rules: RuleSet, known: Container[str], *affects: Affects) -
         (
             name
             for name, rule in RULES.items()
-            if (rule.affects in affects or (rule.is_played and "play" in affects))
-            and name not in known
+            if name not in known
             and getattr(rules, name) != DEFAULTS[name]
+            and (rule.affects in affects or (rule.is_played and "play" in affects))
         ),
         None,
     )
