@@ -17,11 +17,11 @@ Shell = Literal["bash", "zsh", "fish"]
 def completion(shell: Shell, /) -> None:
     """Let your shell complete commands, options, players, presets and rules with Tab.
 
-    Print the script for a shell. Keep it where the shell finds it:
+    Print the script for a shell. Write it to a file that the shell reads:
 
-        ginrules completion bash > ~/.local/share/bash-completion/completions/ginrules
-        ginrules completion zsh > ~/.zfunc/_cyclopts_ginrules    # a folder in fpath, before compinit
-        ginrules completion fish > ~/.config/fish/completions/ginrules.fish
+        ginrules completion bash    # > ~/.local/share/bash-completion/completions/ginrules
+        ginrules completion zsh     # > ~/.zfunc/_cyclopts_ginrules, if ~/.zfunc is in fpath before compinit
+        ginrules completion fish    # > ~/.config/fish/completions/ginrules.fish
 
     Args:
         shell: bash, zsh or fish.
