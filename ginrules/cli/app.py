@@ -41,7 +41,7 @@ def run(argv: Sequence[str]) -> int:
             from ginrules.cli.console import say, width
             from ginrules.cli.help import command_help, overview
 
-            say(overview(width()) if first in _HELP else command_help(first, function_of(first), width()))
+            say(overview(width()) if first in _HELP else command_help(first, new_app([first])[first], width()))
         case _:
             return _run_command(argv)
     return 0

@@ -10,6 +10,7 @@ from ginrules.cli.commands import ABOUT, GROUPS, summary_of
 from ginrules.cli.console import in_columns
 
 if TYPE_CHECKING:
+    from cyclopts import App
     from cyclopts.argument import Argument
 
 _INDENT: Final = "  "
@@ -27,11 +28,9 @@ def overview(columns: int) -> str:
     return "\n\n".join(["Usage: ginrules COMMAND ...", textwrap.fill(ABOUT, columns - 1), *parts])
 
 
-def command_help(name: str, function: Any, columns: int) -> str:
+def command_help(name: str, command: "App", columns: int) -> str:
     """Return a command's help, as cyclopts reads its signature and docstring."""
-    from ginrules.cli.app import new_app
-
-    listed = new_app([name])[name].assemble_argument_collection(parse_docstring=True)
+    listed = command.assemble_argument_collection(parse_docstring=True)
     arguments = [one for one in listed if one.is_positional_only()]
     options = [one for one in listed if not one.is_positional_only()]
     usage = ["Usage: ginrules", name]
@@ -41,7 +40,7 @@ def command_help(name: str, function: Any, columns: int) -> str:
     usage += ["[OPTIONS]"] if options else []
     parts = [
         textwrap.fill(" ".join(usage), columns - 1, subsequent_indent=_INDENT),
-        *description(function, columns),
+        *description(command.default_command, columns),
     ]
     for head, chosen in (("Arguments:", arguments), ("Options:", options)):
         if chosen:
