@@ -252,7 +252,7 @@ class Session(WrittenRecord):
         number_ = self._player(player)
         if not self.is_playing:
             raise RoundIsOver(self._why_idle(), action=action)
-        table = next((one for one in self.tables if number_ in one.players), None)
+        table = next((due for due in self.match.due if number_ in due.players), None)
         if table is None:
             who = self.names[number_]
             raise NotYourTurn(f"{str(action)[:60]} by {who}, who sits this round out", action=action)
@@ -260,10 +260,10 @@ class Session(WrittenRecord):
         self._check_version(table.number, version)
         turn = record.state.turn
         if not record.state.is_over and turn != table.seat_of(player):
-            due = "the stock must be shuffled"
+            must = "the stock must be shuffled"
             if turn is not None:
-                due = f"{record.names[turn]} must {record.state.phase.prompt}"
-            text = f"{str(action)[:60]} by {self.names[number_]}: {due}"
+                must = f"{record.names[turn]} must {record.state.phase.prompt}"
+            text = f"{str(action)[:60]} by {self.names[number_]}: {must}"
             raise NotYourTurn(text, action=action, state=record.state, turn=turn)
         try:
             return played_on(self, table.number, record.play(action))

@@ -34,7 +34,7 @@ def take(state: RoundState, phase: UpcardOffer, _action: TakeDiscard) -> RoundSt
         hand_masks=replace_at(state.hand_masks, seat, state.hand_masks[seat] | upcard),
         known_masks=replace_at(state.known_masks, seat, state.known_masks[seat] | upcard),
         discard_pile=state.discard_pile[:-1],
-        phase=play_turn(seat, upcard, was_gin=is_gin_before_draw(state, seat)),
+        phase=play_turn(seat, upcard, was_gin=True) if is_gin_before_draw(state, seat) else play_turn(seat, upcard),
     )
 
 
