@@ -11,7 +11,7 @@ from docs.generate.markdown import ROOT, table
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import html_text as escape
 from ginrules.cards import RANK_LETTERS
-from ginrules.lab.report.figure import INTERVAL_HEIGHT, Scale, interval, picture_style, scale_of, ticks
+from ginrules.lab.report.picture import INTERVAL_HEIGHT, Scale, at, interval, picture_style, scale_of, ticks
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.rules.texts import value_text
 from ginrules.rules.words import rule_words
@@ -241,11 +241,11 @@ def _row(change: Mapping[str, Any], scales: Mapping[str, Scale], y: int) -> Iter
 
 def _axes(scales: Mapping[str, Scale], y: int) -> Iterator[str]:
     """Yield the numbers below each column; those at its ends would meet the numbers of the next."""
-    for number, scale in enumerate(scales.values()):
-        room = 0.1 * (scale.high - scale.low)
+    for number, (low, high) in enumerate(scales.values()):
+        room = 0.1 * (high - low)
         marks = "".join(
-            f'<text x="{scale.at(value)}" y="16" text-anchor="middle">{_number(value)}</text>'
-            for value in ticks(scale.low + room, scale.high - room, 3)
+            f'<text x="{at(value, (low, high))}" y="16" text-anchor="middle">{_number(value)}</text>'
+            for value in ticks(low + room, high - room, 3)
         )
         yield f'<svg x="{_at(number)}" y="{y}" width="{_COLUMN - _GAP}" height="20">{marks}</svg>'
 

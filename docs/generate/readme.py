@@ -12,7 +12,7 @@ import ginrules as gin
 from docs.generate.markdown import ROOT
 from ginrules import lab, svg
 from ginrules._support.names import ThemeName
-from ginrules.lab.report.figure import plot
+from ginrules.lab.report.picture import plot
 from ginrules.players import Greedy
 from ginrules.rules.model import RULES
 

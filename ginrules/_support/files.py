@@ -11,10 +11,14 @@ import contextlib
 import errno
 import hashlib
 import os
-from collections.abc import Iterator
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+from ginrules.errors import LabError
 
 try:
     import fcntl
@@ -116,6 +120,26 @@ def move(new: Path, path: Path) -> None:
     if place.exists():
         new.chmod(place.stat().st_mode & 0o777)
     new.replace(place)
+
+
+def kept_elsewhere(files: Mapping[str, str | bytes]) -> Path | None:
+    """Write files, by name, to a new temporary folder and return it, or None if that fails too."""
+    folder = None
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="ginrules-"))
+        for name, data in files.items():
+            write_atomic(data, folder / name)
+    except OSError:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        return None
+    return folder
+
+
+def not_written(path: Path, error: OSError, where: str, kept: Path | None = None) -> LabError:
+    """Return the error about a file or a folder, which says where its content is kept instead."""
+    text = f"{path} cannot be written: {error.strerror or error}; {where}"
+    return LabError(text, path=str(path), kept=str(kept or ""))
 
 
 class KeptFile:

@@ -13,7 +13,7 @@ from ginrules._support.lazy import lazy_names
 _PUBLIC: Final = {
     "lab.comparison.compare": "compare",
     "lab.comparison.figures": "Precision",
-    "lab.comparison.result": "Comparison Finding SplitRun",
+    "lab.comparison.result": "Comparison Finding",
     "lab.divergence": "diverge",
     "testing.divergence": "Alike Divergence MatchDivergence RoundDivergence",
     "lab.reviews.result": "Decision Loss Parts Review RoundReview",

@@ -4,7 +4,7 @@
 from ginrules.lab import report as report, statistics as statistics
 from ginrules.lab.comparison.compare import compare as compare
 from ginrules.lab.comparison.figures import Precision as Precision
-from ginrules.lab.comparison.result import Comparison as Comparison, Finding as Finding, SplitRun as SplitRun
+from ginrules.lab.comparison.result import Comparison as Comparison, Finding as Finding
 from ginrules.lab.divergence import diverge as diverge
 from ginrules.lab.reviews.result import Decision as Decision, Loss as Loss, Parts as Parts, Review as Review, RoundReview as RoundReview
 from ginrules.lab.reviews.review import review as review
@@ -22,6 +22,6 @@ from ginrules.testing.divergence import Alike as Alike, Divergence as Divergence
 
 __all__ = ["Alike", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding", "Histogram",
     "Loss", "MatchDivergence", "Measure", "OwnMeasures", "Parts", "Played", "Precision", "Progress", "Review",
-    "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "SplitRun", "Standing",
-    "TakeRows", "Tournament", "compare", "diverge", "play_match", "play_round", "replayed", "report", "review", "rows",
-    "simulate", "statistics", "tournament"]
+    "RoundDivergence", "RoundReview", "Row", "Simulated", "SimulatedMatch", "Simulation", "Standing", "TakeRows",
+    "Tournament", "compare", "diverge", "play_match", "play_round", "replayed", "report", "review", "rows", "simulate",
+    "statistics", "tournament"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from ginrules._support.values import whole_number
@@ -67,20 +66,6 @@ def diverge(
     if not diff(a, b):
         return Alike(a=a, b=b, deals=0, lists=0)
     _check_tables(a, b)
-    search = _search()
-    # hypothesis listens to the garbage collector: an interrupt that is raised there is lost, so it waits for an example
-    with interruptible() as interrupts, shown_progress(progress, "steps") as report, interrupts.held():
-
-        def count(examples: int) -> None:
-            interrupts.let_through()
-            if report is not None and examples % _REPORT_EVERY == 0:
-                report(examples, max(effort, examples))
-
-        return search(a, b, seed=seed, effort=effort, report=count)
-
-
-def _search() -> Callable[..., Divergence]:
-    """Return the search; hypothesis is needed for it alone."""
     try:
         from ginrules.testing.search import smallest_difference
     except ModuleNotFoundError as error:
@@ -89,7 +74,15 @@ def _search() -> Callable[..., Divergence]:
         raise ModuleNotFoundError(
             "ginrules.lab.diverge needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
         ) from None
-    return smallest_difference
+    # hypothesis listens to the garbage collector: an interrupt that is raised there is lost, so it waits for an example
+    with interruptible() as interrupts, shown_progress(progress, "steps") as report, interrupts.held():
+
+        def count(examples: int) -> None:
+            interrupts.let_through()
+            if report is not None and examples % _REPORT_EVERY == 0:
+                report(examples, max(effort, examples))
+
+        return smallest_difference(a, b, seed=seed, effort=effort, report=count)
 
 
 def _check_tables(a: RuleSet, b: RuleSet) -> None:

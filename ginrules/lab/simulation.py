@@ -7,14 +7,14 @@ numbers. No digit depends on the order in which rounds were played, or on the ma
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from ginrules.lab.runner.blocks import Keeper, RunData
-from ginrules.lab.runner.experiment import Figures, play_through
+from ginrules.lab.runner.blocks import Experiment, RunData
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import (
@@ -23,10 +23,7 @@ from ginrules.lab.runner.task import (
     Run,
     RunOptions,
     Task,
-    check_callback,
-    names_text,
     own_measures,
-    start_text,
     task_of,
 )
 from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates, known
@@ -34,22 +31,22 @@ from ginrules.lab.statistics.measures import (
     COMEBACK,
     COUNTED,
     MATCH_LENGTH,
-    MEASURE_ENTRIES,
     ROUND_MEASURES,
     Measure,
     cap_warning,
     measured,
 )
-from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
     Distribution,
     Histogram,
+    Plain,
     RunResult,
     Table,
     estimate_text,
     factor_of,
     interval_columns,
     labels_of,
+    plain_of,
     title_of,
 )
 from ginrules.play.seeded_deals import PLY_CAP
@@ -70,10 +67,12 @@ class Figure(Plain):
         estimate: The estimate. None if there are too few units.
     """
 
-    _document = (*MEASURE_ENTRIES, "estimate")
-
     measure: Measure
     estimate: Estimate | None
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the measure and its estimate, for JSON."""
+        return self.measure.as_plain() | plain_of(self, "estimate")
 
 
 @attrs.frozen
@@ -94,8 +93,8 @@ class Standing(Plain):
 
     def __str__(self) -> str:
         shares = [("rounds", self.rounds), *([("matches", self.matches)] if self.matches else [])]
-        won = [f"{estimate_text(share, factor=100).strip()}% of the {what}" for what, share in shares]
-        return f"{self.player}: {', '.join(won)}, {estimate_text(self.net, signed=True).strip()} points per round"
+        won = [f"{estimate_text(share, factor=100)}% of the {what}" for what, share in shares]
+        return f"{self.player}: {', '.join(won)}, {estimate_text(self.net, signed=True)} points per round"
 
 
 @attrs.frozen(repr=False)
@@ -115,11 +114,6 @@ class Simulation(RunResult):
         histograms: The counts of ``points``, ``turns``, ``knock-deadwood`` and ``rounds-per-match``.
         partial: Whether the run was interrupted before its end.
     """
-
-    _document = (
-        "rules", "contestants", "seats", "seed", "units", "rounds", "matches", "partial", "level", "measures=figures",
-        "standings", "histograms",
-    )  # fmt: skip
 
     rules: RuleSet
     contestants: tuple[str, ...]
@@ -165,12 +159,14 @@ class Simulation(RunResult):
         if not self.standings:
             return (measures,)
         heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if self.matches else [])]
-        return measures, Table(heads, [self._cells(standing) for standing in self.standings])
-
-    def _cells(self, standing: Standing) -> list[str]:
-        matches = [estimate_text(standing.matches, factor=100)] if self.matches else []
-        rounds, net = estimate_text(standing.rounds, factor=100), estimate_text(standing.net, signed=True)
-        return [standing.player, rounds, net, *matches]
+        results = [
+            (
+                one.player, estimate_text(one.rounds, factor=100), estimate_text(one.net, signed=True),
+                *((estimate_text(one.matches, factor=100),) if self.matches else ()),
+            )
+            for one in self.standings
+        ]  # fmt: skip
+        return measures, Table(heads, results)
 
     @property
     def distributions(self) -> tuple[Distribution, ...]:
@@ -180,6 +176,12 @@ class Simulation(RunResult):
             for measure in (*COUNTED, MATCH_LENGTH)
             if measure.key in self.histograms
         )
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the values as dicts, lists, texts and numbers, for JSON, with None for unknown estimates."""
+        run = ("rules", "contestants", "seats", "seed", "units", "rounds", "matches", "partial", "level")
+        measures = {"measures": [one.as_plain() for one in self.figures]}
+        return plain_of(self, *run) | measures | plain_of(self, "standings", "histograms")
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each measure: measure, unit, value, value_low, value_high.
@@ -280,16 +282,16 @@ def simulate(
         executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
         checkpoint=checkpoint, checkpoint_every=checkpoint_every,
     )  # fmt: skip
-    keeper = Keeper(options)
-    check_callback("take_rows", take_rows)
+    experiment = Experiment(options)
     own = own_measures(measure, options)
     task, units = task_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options, own=own, start=start
     )  # fmt: skip
     run, unit = Run((task,), task.names, units), "matches" if task.matches else "rounds"
-    of = f"{unit} by {task.rules.digest} at {task.places} places, seed {task.seed}: {' / '.join(task.names)}"
-    keeper.begin(of + start_text(task.start) + names_text(own), task.seed)
-    return play_through((run,), _Figures(task, units), keeper, options, unit, take_rows)
+    names = " / ".join(task.names)
+    of = f"{unit} by {task.rules.digest} at {task.places} places, seed {task.seed}: {names}{task.extras}"
+    figures = SimulationFigures(task, units)
+    return experiment.play(of, [run], figures.add, figures.result, unit, take_rows)
 
 
 _Key = str | tuple[str, int]
@@ -298,31 +300,45 @@ _Key = str | tuple[str, int]
 _PLAYED: Final = ("played", 0)
 
 
-class _Figures(Figures[Simulation]):
-    """The figures of a simulation of this many units."""
+class SimulationFigures:
+    """The figures of the play of a task in so many units.
 
-    def __init__(self, task: Task, units: int) -> None:
+    Args:
+        task: The task.
+        units: Units of the whole run.
+        measures: The measures, in order, if they are not those of `simulate`.
+        ratios_of: Returns the ratios of these measures in rounds.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        units: int,
+        measures: tuple[Measure, ...] = (),
+        ratios_of: Callable[[PricedRounds], dict[str, UnitRatios]] = measured,
+    ) -> None:
         self._task = task
         self._units = units
+        self._measures, self._ratios_of = measures, ratios_of
         self._played = 0
         self._sums: dict[_Key, PairedSums] = defaultdict(PairedSums)
         self._counts: dict[str, Counter[int]] = defaultdict(Counter)
         self._contestants = range(len(task.names)) if len(task.names) > 1 else range(0)
 
-    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
+    def add(self, _part: int, batches: Batches) -> list[PricedRounds]:
+        """Add the next units."""
         (batch,) = batches
         rounds = batch.at_prices_of(self._task.rules)
         self._played += len(batch.units)
         matches = rounds.by_unit(0) + batch.matches.shape[1]
-        ratios: dict[Any, UnitRatios] = {**measured(rounds)}
-        ratios[_PLAYED] = rounds.by_unit(1), matches
+        ratios: dict[Any, UnitRatios] = {_PLAYED: (rounds.by_unit(1), matches)}
         for number in self._contestants:
             ratios["won", number], ratios["net", number] = rounds.contestant(number)
         if self._task.matches:
             ratios |= {("matches", number): batch.matches_won(number) for number in self._contestants}
             ratios[MATCH_LENGTH.key] = batch.match_sums("rounds"), matches
             ratios[COMEBACK.key] = batch.match_sums("comebacks"), batch.match_sums("behind")
-        for key, ratio in ratios.items():
+        for key, ratio in (ratios | self._ratios_of(rounds)).items():
             self._sums[key] += PairedSums.of_units(ratio)
         for key, values in rounds.values().items():
             self._counts[key] += values
@@ -330,26 +346,28 @@ class _Figures(Figures[Simulation]):
             self._counts[MATCH_LENGTH.key].update(batch.matches["rounds"].ravel().tolist())
         return [rounds]
 
-    def result(self, data: RunData) -> Simulation:
+    def result(self, data: RunData | None) -> Simulation:
+        """Return the simulation of the units so far."""
         task, sums = self._task, self._sums
 
         def estimate(key: _Key, *, share: bool) -> Estimate | None:
             return estimates(sums[key], share=share)[0]
 
-        measures: list[Measure] = [one for one in ROUND_MEASURES if not one.optional or sums[one.key].a]
-        measures += [MATCH_LENGTH] if task.matches else []
-        measures += [COMEBACK] if task.matches and not task.start else []
-        measures += task.own
+        measures = self._measures or (
+            *(one for one in ROUND_MEASURES if not one.optional or sums[one.key].a),
+            *((MATCH_LENGTH,) if task.matches else ()),
+            *((COMEBACK,) if task.matches and not task.start else ()),
+        )
         played = sums[_PLAYED]
         return Simulation(
             rules=task.rules,
-            contestants=task.names,
+            contestants=tuple(dict.fromkeys(task.names)),
             seats=task.places,
             seed=task.seed,
             units=self._played,
             rounds=played.a,
             matches=played.base_a,
-            figures=tuple(Figure(one, estimate(one.key, share=one.unit == "share")) for one in measures),
+            figures=tuple(Figure(one, estimate(one.key, share=one.unit == "share")) for one in (*measures, *task.own)),
             standings=tuple(
                 Standing(
                     task.names[number],

@@ -295,7 +295,6 @@ def lab_calls(folder):
     yield lab.review, {"records": gin.RoundRecord(STANDARD, 7).play("take"), "seat": 0, "player": "simple", "worlds": 2}
     yield report.html, {"result": comparison}
     yield report.save, {"text": "x", "path": folder / "a.txt"}
-    yield report.save_rows, {"rows": rows, "path": folder / "a.csv"}
     yield report.RowFile, {"path": folder / "b.csv"}
     yield estimate.critical_value, {"units": 10}
     yield estimate.sequence_critical_value, {"units": 10, "planned": 100}

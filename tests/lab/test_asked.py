@@ -179,6 +179,6 @@ def test_a_slow_player_plays_a_unit_at_a_time(monkeypatch):
     sizes = []
     by_core = units.by_core
     monkeypatch.setattr(units, "by_core", lambda run, numbers: sizes.append(len(numbers)) or by_core(run, numbers))
-    monkeypatch.setattr(workers, "_TOGETHER_SECONDS", 0)
+    monkeypatch.setattr(workers, "_SECONDS", 0)
     simulate("standard", [Bot, new_greedy], rounds=200)
     assert set(sizes) == {1}

@@ -39,6 +39,12 @@ RUNS = {
 """Runs that take a checkpoint."""
 
 
+@pytest.fixture(autouse=True)
+def _smaller_chunks(monkeypatch):
+    for name in ("COMPILED_CHUNK", "MATCHES_CHUNK"):
+        monkeypatch.setattr(f"ginrules.lab.runner.workers.{name}", 1)
+
+
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "run"
@@ -182,8 +188,8 @@ def test_the_blocks_of_another_run_are_refused(path, tmp_path):
     for description, message in (
         ("[" * 100_000, "does not describe a run"),
         ("{", "does not describe a run"),
-        ('{"format": 1, "of": 7, "seed": 1}', "does not describe a run"),
-        ('{"format": 2, "of": "x", "seed": 1}', "another version of ginrules"),
+        ('{"format": 2, "of": 7, "seed": 1}', "does not describe a run"),
+        ('{"format": 1, "of": "x", "seed": 1}', "another version of ginrules"),
         (" " * (1 << 23), "larger than the limit"),
     ):
         (path / "run.json").write_text(description)
@@ -316,7 +322,7 @@ def test_a_program_keeps_its_own_signal_handler():
     finally:
         signal.signal(signal.SIGTERM, before)
     assert not result.partial
-    assert numbers == [signal.SIGTERM] * 2
+    assert set(numbers) == {signal.SIGTERM}
 
 
 @pytest.mark.parametrize("kind", RUNS)
@@ -453,7 +459,7 @@ def wait_for_units(path, process, units):
 
 def test_a_long_name_is_cut_in_the_message(path):
     RUNS["rounds"](checkpoint=path)
-    (path / "run.json").write_text(json.dumps({"format": 1, "of": "a" * 5000, "seed": 1}))
+    (path / "run.json").write_text(json.dumps({"format": 2, "of": "a" * 5000, "seed": 1}))
     for block in path.glob("*.rounds"):
         block.unlink()
     with pytest.raises(InvalidRunError, match=r"got one of 'a{300}'") as caught:

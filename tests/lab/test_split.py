@@ -13,6 +13,7 @@ pytest.importorskip("numpy")
 from ginrules import load_rules, preset
 from ginrules.errors import IncompatibleRulesError, InvalidRunError, LabError
 from ginrules.lab import Precision, compare
+from ginrules.lab.runner import workers
 from ginrules.lab.runner.play import match_at
 from ginrules.play.seeded_deals import deal_seed, seatings
 from ginrules.players import RandomPlayer, Simple, new_greedy
@@ -73,10 +74,11 @@ def test_differences_are_of_independent_runs():
     assert difference.half_width == pytest.approx(hypot(first.half_width, other.half_width))
 
 
-def test_a_run_that_is_stopped_continues_to_the_same_figures(tmp_path):
+def test_a_run_that_is_stopped_continues_to_the_same_figures(tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "MATCHES_CHUNK", 5)
     play = partial(compare, "standard", BLITZ, rounds=300, players=("simple", "greedy"))
     whole = play()
-    for stop in (1, 2, 3):  # in the first rule set, and in the second
+    for stop in (1, 2, 4):  # in the first rule set, and in the second
         file = tmp_path / str(stop)
         part = play(checkpoint=file, checkpoint_every=0, progress=Stop(stop))
         assert part.partial
@@ -162,3 +164,6 @@ def test_a_pair_of_three_rule_sets_keeps_their_runs():
     assert apart.pairs[1].split == (apart.split[0], apart.split[2])
     assert apart.pairs[1]["turns"].differences == apart["turns"].differences[1:]
     assert list(apart.records()[0]) == list(RECORD)
+    units = {row["measure"]: row["unit"] for row in apart.records()}
+    assert (units["minutes-per-match"], units["first-seat-fair"], units["turns"]) == ("minutes", "ratio", "turns")
+    assert apart.split[2].histograms["rounds-per-match"].total == apart.split[2].matches

@@ -4,6 +4,7 @@ import json
 from functools import partial
 from math import isclose
 
+import numpy as np
 import pytest
 
 import ginrules as gin
@@ -152,11 +153,9 @@ def test_ratings_are_those_of_the_shares_they_were_made_from():
     contests = [(0, 1), (0, 2), (1, 2)]
     expected = [1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400)) for a, b in contests]
     games = 1e9
-    totals = {(a, b): PairedSums() for a in range(3) for b in range(a, 3)}
-    for pair in totals:
-        for unit in range(6):
-            totals[pair] += PairedSums.of_unit(GAME * (unit % 3), 8 * GAME, GAME * (unit % 2), 8 * GAME)
-    found = ratings(contests, [(games * share, games * (1 - share)) for share in expected], totals)
+    totals = [PairedSums(units=6, a=6 * GAME, base_a=48 * GAME)] * 3
+    products = np.full((3, 3), 10 * GAME**2, object)
+    found = ratings(contests, [(games * share, games * (1 - share)) for share in expected], totals, products)
     assert [round(elo.value, 3) for _, elo in found] == [200, 0, -200]
 
 

@@ -266,7 +266,7 @@ def read_block(text: str) -> bool:
     head = json.dumps({**json.loads(line), "digest": sha256(payload).hexdigest()})
     block = Block(0, 0, data.blocks[0].stop, head.encode() + b"\n" + payload)
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "run.json").write_text(json.dumps({"format": 1, "of": data.of, "seed": data.seed}))
+        (Path(folder) / "run.json").write_text(json.dumps({"format": 2, "of": data.of, "seed": data.seed}))
         (Path(folder) / block.name).write_bytes(block.data)
         try:
             run(resume=folder)

@@ -53,7 +53,7 @@ def test_the_table_is_shown_even_if_the_page_cannot_be_written(run, tmp_path, mo
     assert status == 2
     assert "points per round" in out
     assert "it is kept in" in err
-    (kept,) = tmp_path.iterdir()
+    (kept,) = tmp_path.glob("*/a.html")
     assert kept.read_text().startswith("<!doctype html>")
 
 

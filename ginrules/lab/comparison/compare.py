@@ -9,9 +9,9 @@ Rule sets that no table fits together are each played in matches on deals of the
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
+from functools import partial
 from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -22,9 +22,8 @@ from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import expect, whole_number
 from ginrules.errors import IncompatibleRulesError, InvalidRunError, RuleSetError
 from ginrules.lab.comparison.figures import LOOK_EVERY, ComparisonFigures, Precision
-from ginrules.lab.comparison.result import Comparison, Finding, SplitRun
-from ginrules.lab.runner.blocks import Keeper, RunData
-from ginrules.lab.runner.experiment import Figures, play_through
+from ginrules.lab.comparison.result import Comparison, Finding
+from ginrules.lab.runner.blocks import Experiment, RunData
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.rows import TakeRows
 from ginrules.lab.runner.task import (
@@ -33,29 +32,24 @@ from ginrules.lab.runner.task import (
     Run,
     RunOptions,
     Task,
-    check_callback,
-    names_text,
     own_measures,
     seated_names,
     task_of,
 )
-from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates
+from ginrules.lab.simulation import SimulationFigures
+from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import (
     COMEBACK,
-    DRAWN,
-    FIRST_DEALER,
-    FIRST_SEAT,
+    FIRST_SIDE,
     GAME_MEASURE,
-    MATCH_LENGTH,
-    MINUTES,
     ROUND_MEASURES,
-    SECONDS_OF_TURN,
     SKILL,
     SKILL_GAME,
     SKILL_NET,
     SKILL_ROUND,
-    TURNS,
+    SPLIT_MEASURES,
     Measure,
+    measured_matches,
 )
 from ginrules.match.seating import sides_of
 from ginrules.play.deal import common_seats, seats_at
@@ -142,18 +136,14 @@ def compare(
         take_rows: Called with the rounds of each part in the form of `rows`. They come in order, deal by deal, and
             within a deal by rule set (on deals of their own, one rule set after the other). A run that continues begins
             with the rounds of its checkpoint.
-        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
-            processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
-        workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
-            In a script, put the run under ``if __name__ == "__main__":``.
-        progress: True for a line on the terminal or in the notebook. Or a function that is called after each part of
-            the run with the rounds done and the number in the whole run.
-        time_limit: Time limit per decision, in seconds. None for no limit.
-        ply_cap: Limit on a round's actions.
-        resume: A result of the same run with fewer rounds, or the folder of its checkpoint. Only the rest is played.
-        checkpoint: The folder for the run's rounds. If it exists, the run continues from there. It is written at
-            intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: Interval between two writes of the checkpoint, in seconds: 30 if left out.
+        executor: As in `simulate`.
+        workers: As in `simulate`.
+        progress: As in `simulate`.
+        time_limit: As in `simulate`.
+        ply_cap: As in `simulate`.
+        resume: As in `simulate`.
+        checkpoint: As in `simulate`.
+        checkpoint_every: As in `simulate`.
 
     Raises:
         IncompatibleRulesError: If the packs differ, the rounds are too few, or no table fits all rule sets, but
@@ -190,8 +180,7 @@ def compare(
         executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
         checkpoint=checkpoint, checkpoint_every=checkpoint_every,
     )  # fmt: skip
-    keeper = Keeper(options)
-    check_callback("take_rows", take_rows)
+    experiment = Experiment(options)
     own = own_measures(measure, options)
     seed = whole_number("seed", seed)
     rules = tuple(map(rules_of, (a, b, *more)))
@@ -201,7 +190,7 @@ def compare(
             raise InvalidRunError(f"one_by_one is for two rule sets, got {len(rules)}", rules=len(rules))
         rules += _changes_alone(*rules)
     if not common_seats(*rules) and seats is None and until is None:
-        return compare_split(rules, rounds, seed, players, own, take_rows, options, keeper)
+        return compare_split(rules, rounds, seed, players, own, take_rows, options, experiment)
     places = seats_for(rules, seats)
     contestants = factories_of(players, rules, places)
     names = names_of(contestants, rules, places, seed)
@@ -219,10 +208,11 @@ def compare(
     run = Run(tasks, names, deals, chunk=0 if until is None else LOOK_EVERY)
     digests = " and ".join(one.digest for one in rules)
     end = f", ± {until.half_width} in {until.key} in at most {deals} deals" if until else ""
-    keeper.begin(
-        f"comparison of {digests} at {places} seats, seed {seed}: {' / '.join(names)}{end}{names_text(own)}", seed
+    of = f"comparison of {digests} at {places} seats, seed {seed}: {' / '.join(names)}{end}{tasks[0].extras}"
+    figures = ComparisonFigures(rules, played_as, run, until)
+    return experiment.play(
+        of, [run], figures.add, figures.result, "rounds", take_rows, is_enough=figures.are_enough, end=figures.end
     )
-    return play_through((run,), ComparisonFigures(rules, played_as, run, until), keeper, options, "rounds", take_rows)
 
 
 def _changes_alone(a: RuleSet, b: RuleSet) -> tuple[RuleSet, ...]:
@@ -230,10 +220,11 @@ def _changes_alone(a: RuleSet, b: RuleSet) -> tuple[RuleSet, ...]:
     changed = [change.name for change in diff(a, b)]
     groups: list[list[str]] = []
     for name in changed:
-        group = needed = [name]
-        while needed:
-            group = [other for other in changed if other in {*group, *needed}]
-            needed = _needed(a, b, group, changed)
+        group = [name]
+        while problems := _problems(a, b, group):
+            others = [other for other in changed if other not in group]
+            helping = [other for other in others if _problems(a, b, [*group, other]) < problems]
+            group = [other for other in changed if other in {*group, *(helping or others)}]
         if group not in groups:
             groups.append(group)
     if len(groups) < _FEWEST_CHANGES:
@@ -245,15 +236,13 @@ def _changes_alone(a: RuleSet, b: RuleSet) -> tuple[RuleSet, ...]:
     )
 
 
-def _needed(a: RuleSet, b: RuleSet, group: list[str], changed: list[str]) -> list[str]:
-    """Return the other changes that a problem of these names, all others if it names none, and none without one."""
+def _problems(a: RuleSet, b: RuleSet, names: list[str]) -> int:
+    """Return how many problems the first rules have with these values of the second."""
     try:
-        a.evolve(name="alone", **{name: getattr(b, name) for name in group})
+        a.evolve(name="alone", **{name: getattr(b, name) for name in names})
     except RuleSetError as error:
-        words = " ".join(f"{problem.path} {problem.message}" for problem in error.problems).replace(".", " ").split()
-        others = [name for name in changed if name not in group]
-        return [name for name in others if name in words] or others
-    return []
+        return len(error.problems)
+    return 0
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
@@ -270,14 +259,13 @@ def _played_as(
     """
     read_prices = bool(own) or any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
     played: list[RuleSet] = []
-    places = []
+    played_as = []
     for one in rules:
-        alike = (other == one or (not read_prices and plays_alike(other, one)) for other in played)
-        place = next((place for place, is_alike in enumerate(alike) if is_alike), len(played))
-        if place == len(played):
+        alike = [other for other in played if other == one or (not read_prices and plays_alike(other, one))]
+        if not alike:
             played.append(one)
-        places.append(place)
-    return tuple(played), tuple(places)
+        played_as.append(played.index(alike[0] if alike else one))
+    return tuple(played), tuple(played_as)
 
 
 def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
@@ -290,16 +278,14 @@ def seats_for(rules: tuple[RuleSet, ...], seats: object) -> int:
                 f"{b.label} {b.ranks} × {b.suits}",
                 packs=[[a.ranks, a.suits], [b.ranks, b.suits]],
             )
-        if not common_seats(a, b):
-            raise IncompatibleRulesError(
-                f"no table size fits both: {a.label} is for {_numbers(a.table_sizes)} seats, "
-                f"{b.label} for {_numbers(b.table_sizes)}; without seats and until, each is played on deals of its own",
-                seats_a=list(a.table_sizes),
-                seats_b=list(b.table_sizes),
-            )
     if not common_seats(*rules):
-        sizes = "; ".join(f"{one.label} is for {_numbers(one.table_sizes)}" for one in rules)
-        raise IncompatibleRulesError(f"no table size fits all: {sizes} seats")
+        sizes = [" or ".join(map(str, one.table_sizes)) for one in rules]
+        others = "".join(f", {one.label} for {size}" for one, size in zip(rules[1:], sizes[1:], strict=True))
+        raise IncompatibleRulesError(
+            f"no table size fits {'both' if len(rules) == 2 else 'all'}: {a.label} is for {sizes[0]} seats{others}; "
+            "without seats and until, each is played on deals of its own",
+            seats=[list(one.table_sizes) for one in rules],
+        )
     return seats_at(a, seats, others=rules[1:], error=IncompatibleRulesError)
 
 
@@ -319,16 +305,12 @@ def deals_for(rules: tuple[RuleSet, ...], rounds: int, seats: int, orders: int) 
     return deals
 
 
-def _numbers(numbers: Iterable[int]) -> str:
-    return " or ".join(map(str, numbers))
-
-
 def _check_precision(until: Precision | None, contestants: int, own: tuple[Measure, ...]) -> None:
     if until is None:
         return
     expect(until, Precision, "a Precision")
     skill = (SKILL_ROUND, SKILL_NET, SKILL_GAME) if contestants > 1 else ()
-    keys = [measure.key for measure in (*ROUND_MEASURES, GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill)]
+    keys = [measure.key for measure in (*ROUND_MEASURES, GAME_MEASURE, FIRST_SIDE, COMEBACK, *skill)]
     keys += [one.key for one in own]
     if until.key not in keys:
         raise IncompatibleRulesError(f"until.key: expected one of {', '.join(keys)}, got {until.key!r}", key=until.key)
@@ -349,102 +331,57 @@ def compare_split(
     own: tuple[Measure, ...],
     take_rows: TakeRows | None,
     options: RunOptions,
-    keeper: Keeper,
+    experiment: Experiment,
 ) -> Comparison:
     """Play a match for every five rounds under each rule set, and measure the differences from the first."""
     matches = max(1, whole_number("rounds", rounds, 1, RUN_UNITS) // _ROUNDS_OF_MATCH)
     players = _named(rule_sets, players)
-    runs = [_run(rules, players, matches, seed, options, own) for rules in rule_sets]
-    tasks = [run.tasks[0] for run in runs]
-    sets = ", ".join(f"{task.rules.digest} at {task.places} places by {' / '.join(task.names)}" for task in tasks)
-    keeper.begin(f"{matches} matches each, not on the same deals, seed {seed}: {sets}{names_text(own)}", seed)
-    return play_through(runs, _Figures(runs), keeper, options, "matches", take_rows)
-
-
-def _run(
-    rules: RuleSet, players: Players, matches: int, seed: int, options: RunOptions, own: tuple[Measure, ...]
-) -> Run:
-    """Return the run of one rule set."""
-    task, _ = task_of(
-        rules,
-        _players_at(rules, players),
-        rounds=None,
-        matches=matches,
-        seed=seed,
-        seats=None,
-        options=options,
-        own=own,
-    )
-    task = attrs.evolve(task, names=seated_names(task.names, task.new_players))
-    return Run((task,), task.names, -(-matches // task.size))
-
-
-class _Figures(Figures[Comparison]):
-    """The figures of each rule set, without pairs."""
-
-    def __init__(self, runs: Sequence[Run]) -> None:
-        self._runs = runs
-        self._units = [0 for _ in runs]
-        self._sums: list[dict[str, PairedSums]] = [defaultdict(PairedSums) for _ in runs]
-
-    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
-        (batch,) = batches
-        rounds = batch.at_prices_of(batch.task.rules)
-        turns, first_wins = (
-            rounds.by_unit(batch.facts["turns"]),
-            rounds.first_wins * batch.facts["seats"].astype("int64"),
-        )
-        every, matches = rounds.by_unit(1), rounds.by_unit(0) + batch.matches.shape[1]
-        self._units[part] += len(batch.units)
-        ratios: dict[str, UnitRatios] = {
-            TURNS.key: (turns, every),
-            DRAWN.key: (rounds.by_unit(~rounds.has_winner), every),
-            MATCH_LENGTH.key: (every, matches),
-            MINUTES.key: (turns * SECONDS_OF_TURN, matches * 60),
-            FIRST_SEAT.key: (rounds.by_unit(first_wins), rounds.by_unit(rounds.has_winner)),
-            COMEBACK.key: (batch.match_sums("comebacks"), batch.match_sums("behind")),
-            **batch.own_ratios(),
-        }
-        if len(batch.task.names) > 1:
-            won, counted = batch.matches_won(0)
-            ratios[SKILL.key] = won * len(sides_of(rounds.rules, batch.task.places)), counted
-        for key, ratio in ratios.items():
-            self._sums[part][key] += PairedSums.of_units(ratio)
-        return [rounds]
-
-    def result(self, data: RunData) -> Comparison:
-        tasks = [run.tasks[0] for run in self._runs]
-        split = tuple(
-            SplitRun(
-                tuple(dict.fromkeys(task.names)), task.places,
-                sums[MATCH_LENGTH.key].base_a, sums[TURNS.key].base_a,
-            )
-            for task, sums in zip(tasks, self._sums, strict=True)
+    tasks = []
+    for rules in rule_sets:
+        task, _ = task_of(
+            rules, _players_at(rules, players), rounds=None, matches=matches, seed=seed, seats=None, options=options,
+            own=own,
         )  # fmt: skip
-        return Comparison(
-            rules=tuple(task.rules for task in tasks),
-            contestants=split[0].contestants,
-            seats=split[0].seats,
-            rounds=split[0].rounds,
-            deals=self._units[0],
-            seed=tasks[0].seed,
-            repricings=(False,) * (len(tasks) - 1),
-            findings=tuple(self._findings()),
-            partial=any(units < run.units for units, run in zip(self._units, self._runs, strict=True)),
-            split=split,
-            data=data,
-        )
+        tasks.append(attrs.evolve(task, names=seated_names(task.names, task.new_players)))
+    runs = [Run((task,), task.names, -(-matches // task.size)) for task in tasks]
+    sets = ", ".join(f"{task.rules.digest} at {task.places} places by {' / '.join(task.names)}" for task in tasks)
+    measures = SPLIT_MEASURES if len(tasks[0].names) == 1 else (*SPLIT_MEASURES, SKILL)
+    figures = [SimulationFigures(run.tasks[0], run.units, measures, measured_matches) for run in runs]
 
-    def _findings(self) -> Iterator[Finding]:
-        later = len(self._sums) - 1
-        measures = [TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK]
-        measures += [SKILL] if SKILL.key in self._sums[0] else []
-        for measure in (*measures, *self._runs[0].tasks[0].own):
-            share = measure.unit == "share"
-            first, *others = (estimates(sums[measure.key], share=share)[0] for sums in self._sums)
-            differences = tuple(_difference(first, other) for other in others)
-            nothing = (None,) * later
-            yield Finding(measure, (first, *others), differences, (False,) * later, nothing, nothing, (first,) * later)
+    def add(part: int, batches: Batches) -> list[PricedRounds]:
+        return figures[part].add(part, batches)
+
+    of = f"{matches} matches each, not on the same deals, seed {seed}: {sets}{tasks[0].extras}"
+    return experiment.play(of, runs, add, partial(_comparison_of, figures), "matches", take_rows)
+
+
+def _comparison_of(figures: Sequence[SimulationFigures], data: RunData) -> Comparison:
+    """Return the comparison of rule sets whose runs are independent."""
+    split = tuple(one.result(None) for one in figures)
+    later = len(split) - 1
+    findings = []
+    for by_rules in zip(*(one.figures for one in split), strict=True):
+        first, *others = (figure.estimate for figure in by_rules)
+        differences = tuple(_difference(first, other) for other in others)
+        nothing = (None,) * later
+        findings.append(
+            Finding(
+                by_rules[0].measure, (first, *others), differences, (False,) * later, nothing, nothing, (first,) * later
+            )
+        )
+    return Comparison(
+        rules=tuple(one.rules for one in split),
+        contestants=split[0].contestants,
+        seats=split[0].seats,
+        rounds=split[0].rounds,
+        deals=split[0].units,
+        seed=split[0].seed,
+        repricings=(False,) * later,
+        findings=tuple(findings),
+        partial=any(one.partial for one in split),
+        split=split,
+        data=data,
+    )
 
 
 def _named(rule_sets: Sequence[RuleSet], players: Players) -> Players:

@@ -15,7 +15,7 @@ them as matches.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -24,13 +24,13 @@ import attrs
 
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.runner.blocks import RunData
-from ginrules.lab.runner.experiment import Figures
 from ginrules.lab.runner.games import Game, GameRounds, game_maker, is_plain, one_game, without_end
 from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import batches_of
 from ginrules.lab.statistics.estimate import (
     Estimate,
     PairedSums,
+    Ratio,
     UnitRatios,
     critical_value,
     effect,
@@ -41,7 +41,7 @@ from ginrules.lab.statistics.estimate import (
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     COUNTED,
-    FIRST_DEALER,
+    FIRST_SIDE,
     GAME_MEASURE,
     MATCH_LENGTH,
     ROUND_MEASURES,
@@ -89,47 +89,43 @@ class Precision:
     key: str = "points"
 
 
-class ComparisonFigures(Figures[Comparison]):
-    """The figures of a comparison."""
+class ComparisonFigures:
+    """The figures of a comparison: of each pair of the first rule set and another, and of games from their rounds."""
 
     def __init__(
         self, rules: tuple[RuleSet, ...], played_as: tuple[int, ...], run: Run, until: Precision | None
     ) -> None:
         self._rules, self._played_as, self._run, self._until = rules, played_as, run, until
-        names, self._seats = run.tasks[0].names, run.tasks[0].places
-        self._has_skill = len(names) > 1
-        self._own = run.tasks[0].own
-        self._for_matches = fold_matches(rules, self._seats)
+        self._task = run.tasks[0]
         self._deals = 0
+        self._has_ended = False
+        seats, names = self._task.places, self._task.names
+        self._has_skill = len(names) > 1
+        self._for_matches = not all(is_plain(without_end(one), seats) for one in rules)
         self._counts: list[dict[str, Counter[int]]] = [defaultdict(Counter) for _ in rules]
-        tables = () if are_drawn(names) else seatings(names, self._seats)
-        self._pairs = [
-            _Pair(
-                rules[0], other, self._seats, tables, self._own, repriced=played_as[0] == played,
-                has_skill=self._has_skill,
-            )
-            for other, played in zip(rules[1:], played_as[1:], strict=True)
-        ]  # fmt: skip
-        self._is_over = False
+        self._sums: list[dict[str, PairedSums]] = [defaultdict(PairedSums) for _ in rules[1:]]
+        tables = () if are_drawn(names) else seatings(names, seats)
+        self._games = [_games(rules[0], other, seats, tables) for other in rules[1:]]
 
     def _priced(self, batches: Batches) -> list[PricedRounds]:
         """Return the rounds at the prices of every rule set, those of a task once or more."""
         return [batches[task].at_prices_of(rules) for rules, task in zip(self._rules, self._played_as, strict=True)]
 
-    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
+    def add(self, _part: int, batches: Batches) -> list[PricedRounds]:
         """Add the next deals: values, ratios, and games that run through the deals."""
         priced = self._priced(batches)
         for counts, rounds in zip(self._counts, priced, strict=True):
             for key, values in rounds.values().items():
                 counts[key] += values
         first, *others = map(self._ratios, priced)
-        games, *games_of_others = map(self._game_rounds, priced)
-        for pair, ratios, deals in zip(self._pairs, others, games_of_others, strict=True):
+        for sums, ratios in zip(self._sums, others, strict=True):
             for key, ratio in first.items():
-                pair.sums[key] += PairedSums.of_units(ratio, ratios[key])
-            for one in pair.games:
-                one.add(games, deals)
-        self._deals += len(games)
+                sums[key] += PairedSums.of_units(ratio, ratios[key])
+        deals, *deals_of_others = map(self._game_rounds, priced)
+        for games, other_deals in zip(self._games, deals_of_others, strict=True):
+            for one in games:
+                one.add(deals, other_deals)
+        self._deals += len(deals)
         return priced
 
     def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:
@@ -142,15 +138,14 @@ class ComparisonFigures(Figures[Comparison]):
         facts = rounds.batch.facts.reshape(len(rounds.batch.units), -1)
         return GameRounds.of(rounds.rules, facts, rounds.prices, for_matches=self._for_matches)
 
-    @property
     def are_enough(self) -> bool:
-        """Whether the comparison can stop, because all differences are precise enough."""
+        """Return whether the comparison can stop, because all differences are precise enough."""
         if self._until is None or self._deals < FIRST_LOOK or self._deals % LOOK_EVERY:
             return False
         differences = [
             self._estimates(measure, sums, same=same)[2]
-            for pair in self._pairs
-            for measure, (sums, same) in pair.measured().items()
+            for pair in range(len(self._sums))
+            for measure, (sums, same) in self._measured(pair).items()
             if measure.key == self._until.key
         ]
         known = [one.half_width for one in differences if one is not None]
@@ -162,39 +157,58 @@ class ComparisonFigures(Figures[Comparison]):
             self._run, units=self._deals + MOST_EXTRA_DEALS, chunk=LOOK_EVERY if self._run.is_compiled else 1
         )
         for batches in batches_of(extra, RunOptions(), first=self._deals) if self._in_stretch else ():
-            first, *others = map(self._game_rounds, self._priced(batches))
-            for pair, deals in zip(self._pairs, others, strict=True):
-                for games in pair.games:
-                    if games.in_stretch:
-                        games.finish(first, deals)
+            deals, *deals_of_others = map(self._game_rounds, self._priced(batches))
+            for games, other_deals in zip(self._games, deals_of_others, strict=True):
+                for one in games:
+                    if one.in_stretch:
+                        one.finish(deals, other_deals)
             if not self._in_stretch:
                 break
-        self._is_over = True
+        self._has_ended = True
 
     @property
     def _in_stretch(self) -> bool:
-        return any(games.in_stretch for pair in self._pairs for games in pair.games)
+        return any(one.in_stretch for games in self._games for one in games)
 
     def result(self, data: RunData) -> Comparison:
         """Return the comparison of the deals so far."""
+        first, *others = self._played_as
         return Comparison(
             rules=self._rules,
             contestants=self._run.players,
-            seats=self._seats,
+            seats=self._task.places,
             rounds=self._deals * self._run.size,
             deals=self._deals,
-            seed=self._run.tasks[0].seed,
-            repricings=tuple(pair.repriced for pair in self._pairs),
+            seed=self._task.seed,
+            repricings=tuple(played == first for played in others),
             findings=self._findings(),
             distributions=self._distributions(),
             method="fixed" if self._until is None else "sequential",
-            partial=not self._is_over,
+            partial=not self._has_ended,
             data=data,
         )
 
+    def _measured(self, pair: int) -> dict[Measure, tuple[PairedSums, bool]]:
+        """Return the sums of every measure of a pair, and whether a difference is impossible."""
+        sums, games, (a, b) = self._sums[pair], self._games[pair], (self._rules[0], self._rules[pair + 1])
+        is_repriced = self._played_as[0] == self._played_as[pair + 1]
+        prices_differ = "price" in {RULES[change.name].affects for change in diff(a, b)}
+        rounds = (*ROUND_MEASURES, *((SKILL_ROUND, SKILL_NET) if self._has_skill else ()))
+        of_rounds = {
+            measure: (sums[measure.key], is_repriced and (measure.by_play or not prices_differ)) for measure in rounds
+        }
+        same = is_repriced and a == b
+        of_games = {
+            measure: (of_measure, same)
+            for one in games
+            for measure, of_measure in one.sums.items()
+            if self._has_skill or measure not in {SKILL_GAME, SKILL_MATCH}
+        }
+        return of_rounds | of_games | {measure: (sums[measure.key], same) for measure in self._task.own}
+
     def _findings(self) -> tuple[Finding, ...]:
         """Return the estimates, without optional measures that are always zero."""
-        by_pair = [pair.measured() for pair in self._pairs]
+        by_pair = [self._measured(pair) for pair in range(len(self._sums))]
         measures = dict.fromkeys(chain.from_iterable(by_pair))
         return tuple(
             self._finding(measure, [pair.get(measure, (PairedSums(), False)) for pair in by_pair])
@@ -227,90 +241,39 @@ class ComparisonFigures(Figures[Comparison]):
         counts: list[dict[Measure, Mapping[int, int]]] = [
             {measure: by_key[measure.key] for measure in COUNTED} for by_key in self._counts
         ]
-        if all(pair.games for pair in self._pairs):
-            games = [self._pairs[0].games[0].counts[0], *(pair.games[0].counts[1] for pair in self._pairs)]
-            counts = [{**one, GAME_MEASURE: lengths} for one, lengths in zip(counts, games, strict=True)]
+        if all(self._games):
+            lengths = [self._games[0][0].counts[0], *(games[0].counts[1] for games in self._games)]
+            counts = [{**one, GAME_MEASURE: of_games} for one, of_games in zip(counts, lengths, strict=True)]
         return tuple(
             Distribution(measure.key, measure.title, measure.unit, tuple(Histogram(one[measure]) for one in counts))
             for measure in counts[0]
         )
 
 
-class _Pair:
-    """The sums of a pair of rule sets, the first and another, and the games made from their rounds."""
-
-    def __init__(
-        self,
-        a: RuleSet,
-        b: RuleSet,
-        seats: int,
-        tables: tuple[tuple[int, ...], ...],
-        own: tuple[Measure, ...],
-        *,
-        repriced: bool,
-        has_skill: bool,
-    ) -> None:
-        self.repriced = repriced
-        self.sums: dict[str, PairedSums] = defaultdict(PairedSums)
-        self._has_skill = has_skill
-        self._own = own
-        self._are_equal = a == b
-        self._priced_alike = repriced and "price" not in {RULES[change.name].affects for change in diff(a, b)}
-        several = any(rules.match_form != "single" for rules in (a, b))
-        games = [Games(a, b, seats, tables, whole=whole) for whole in ([False, True] if several else [False])]
-        self.games = games if games[0].are_counted else []
-
-    def measured(self) -> dict[Measure, tuple[PairedSums, bool]]:
-        """Return the sums of every measure, and whether a difference is impossible."""
-        rounds = [*ROUND_MEASURES, *([SKILL_ROUND, SKILL_NET] if self._has_skill else [])]
-        found = {
-            measure: (self.sums[measure.key], self._priced_alike or (self.repriced and measure.by_play))
-            for measure in rounds
-        }
-        same = self.repriced and self._are_equal
-        of_games = {measure: sums for games in self.games for measure, sums in games.sums.items()}
-        skill = (SKILL_GAME, SKILL_MATCH) if self._has_skill else ()
-        for measure in (GAME_MEASURE, FIRST_DEALER, COMEBACK, *skill[:1], MATCH_LENGTH, *skill[1:]):
-            if measure in of_games:
-                found[measure] = of_games[measure], same
-        found |= {measure: (self.sums[measure.key], same) for measure in self._own}
-        return found
-
-
-_SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
+def _games(a: RuleSet, b: RuleSet, seats: int, tables: tuple[tuple[int, ...], ...]) -> list[Games]:
+    """Return the games of a pair, and its whole matches if there are any, empty if rounds of deals do not make them."""
+    if not tables or None in {players_at(a, seats), players_at(b, seats)}:
+        return []
+    several = any(rules.match_form != "single" for rules in (a, b))
+    return [Games(a, b, seats, tables, whole=whole) for whole in ([False, True] if several else [False])]
 
 
 class Games:
     """The sums of games by measure, stretch by stretch, and how often each number of rounds occurred."""
 
     def __init__(
-        self,
-        a: RuleSet,
-        b: RuleSet,
-        seats: int,
-        seatings: tuple[tuple[int, ...], ...],
-        *,
-        whole: bool = False,
+        self, a: RuleSet, b: RuleSet, seats: int, seatings: tuple[tuple[int, ...], ...], *, whole: bool = False
     ) -> None:
-        self._measures: tuple[Measure, ...] = (
-            (MATCH_LENGTH, SKILL_MATCH) if whole else (GAME_MEASURE, SKILL_GAME, FIRST_DEALER, COMEBACK)
-        )
-        self.sums: dict[Measure, PairedSums] = {measure: PairedSums() for measure in self._measures}
+        measures = (MATCH_LENGTH, SKILL_MATCH) if whole else (GAME_MEASURE, FIRST_SIDE, COMEBACK, SKILL_GAME)
+        self.sums: dict[Measure, PairedSums] = {measure: PairedSums() for measure in measures}
         self.counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         self._seats = seats
         self._seatings = seatings
+        self._whole = whole
         self._rules = (without_end(a), without_end(b)) if whole else (one_game(a), one_game(b))
-        players = players_at(a, seats), players_at(b, seats)
-        self._new_game = [
-            game_maker(rules, number) for rules, number in zip(self._rules, players, strict=True) if number is not None
-        ]
+        self._new_game = [game_maker(rules, players_at(rules, seats) or seats) for rules in self._rules]
         self._games: tuple[list[Game], ...] = ()
-        self._counted: list[list[list[int]]] = []
-
-    @property
-    def are_counted(self) -> bool:
-        """Whether the rounds of these deals are enough for games under both rule sets."""
-        return bool(self._seatings) and len(self._new_game) == len(self._rules)
+        self._counted: list[list[list[Ratio]]] = []
 
     @property
     def in_stretch(self) -> bool:
@@ -343,7 +306,9 @@ class Games:
         sides = zip(self._games, (a, b), strict=True)
         stop = max(game.play_on(deals, start) for games, deals in sides for game in games)
         if all(game.is_over for games in self._games for game in games):
-            self._counted.append([_ratios(*side) for side in zip(self._rules, self._games, strict=True)])
+            self._counted.append(
+                [_ratios(*side, whole=self._whole) for side in zip(self._rules, self._games, strict=True)]
+            )
             for counts, games in zip(self.counts, self._games, strict=True):
                 counts.update(game.rounds for game in games)
             self._games = ()
@@ -354,32 +319,29 @@ class Games:
             return
         import numpy as np
 
-        of_a, of_b = np.array(self._counted, np.int64).transpose(1, 2, 0)
-        for place, measure in enumerate(self._measures):
-            columns = slice(2 * place, 2 * place + 2)
-            self.sums[measure] += PairedSums.of_units(tuple(of_a[columns]), tuple(of_b[columns]))
+        numbers = np.array(self._counted, np.int64)
+        for measure, (of_a, of_b) in zip(self.sums, numbers.transpose(2, 1, 3, 0), strict=True):
+            self.sums[measure] += PairedSums.of_units(tuple(of_a), tuple(of_b))
         self._counted.clear()
 
 
-def _ratios(rules: RuleSet, games: Sequence[Game]) -> list[int]:
-    """Return the counts and bases of a stretch's games, one after the other, in the order of the measures.
+_SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")
+
+
+def _ratios(rules: RuleSet, games: Sequence[Game], *, whole: bool) -> list[Ratio]:
+    """Return the counts and bases of a stretch's games, or of its whole matches, in the order of the measures.
 
     If seats are not sides, no game counts for the first contestant's wins.
     """
     won = [(game, game.winner) for game in games if game.winner is not None]
     of_contestants = [game.contestants[side] for game, side in won] if rules.seating in _SEATS_ARE_SIDES else []
+    length = sum(game.rounds for game in games), len(games)
+    skill = of_contestants.count(0), len(of_contestants)
+    if whole:
+        return [length, skill]
     from_behind, behind = zip(*(game.comebacks() for game in games), strict=True)
-    return [
-        sum(game.rounds for game in games), len(games),
-        of_contestants.count(0), len(of_contestants),
-        sum(side == game.begins for game, side in won), len(won),
-        sum(from_behind), sum(behind),
-    ]  # fmt: skip
-
-
-def fold_matches(rules: Iterable[RuleSet], seats: int) -> bool:
-    """Return whether a game or match under these rules is counted as a match."""
-    return not all(is_plain(without_end(one), seats) for one in rules)
+    begun = sum(side == game.begins for game, side in won), len(won)
+    return [length, begun, (sum(from_behind), sum(behind)), skill]
 
 
 def players_at(rules: RuleSet, seats: int) -> int | None:

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
 from ginrules._support.notebook import ShownAsSentence
 from ginrules.lab.runner.blocks import RunData
 from ginrules.lab.statistics.estimate import Estimate, known
-from ginrules.lab.statistics.measures import MEASURE_ENTRIES, SECONDS_OF_TURN, Measure, cap_warning
-from ginrules.lab.statistics.plain import Plain, entries_of
+from ginrules.lab.statistics.measures import SECONDS_OF_TURN, Measure, cap_warning
 from ginrules.lab.statistics.result import (
     Distribution,
+    Plain,
     RunResult,
     Table,
     estimate_text,
     factor_of,
     interval_columns,
     labels_of,
+    plain_of,
     title_of,
 )
 from ginrules.rules.diff import RuleChange, diff
 from ginrules.rules.model import RuleSet
+
+if TYPE_CHECKING:
+    from ginrules.lab.simulation import Simulation
 
 STRENGTHS: Final[Mapping[str, tuple[str, float, float]]] = {
     "learned": ("expert", 64.4, 0.7),
@@ -75,11 +79,6 @@ class Finding(ShownAsSentence, Plain):
             little, because games use the deals in step with the other rule set's games.
     """
 
-    _document = (
-        *MEASURE_ENTRIES, "a=values.0", "b=values.1", "difference=differences.0", "same", "effect=effects.0",
-        "relative_efficiency=relative_efficiencies.0",
-    )  # fmt: skip
-
     measure: Measure
     values: tuple[Estimate | None, ...]
     differences: tuple[Estimate | None, ...]
@@ -87,6 +86,17 @@ class Finding(ShownAsSentence, Plain):
     effects: tuple[float | None, ...]
     relative_efficiencies: tuple[float | None, ...]
     bases: tuple[Estimate | None, ...]
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the measure with its estimates for the first two rule sets, for JSON."""
+        estimates = {"a": self.values[0], "b": self.values[1], "difference": self.differences[0]}
+        return {
+            **self.measure.as_plain(),
+            **{key: one and one.as_plain() for key, one in estimates.items()},
+            "same": self.same,
+            "effect": self.effects[0],
+            "relative_efficiency": self.relative_efficiencies[0],
+        }
 
     def __str__(self) -> str:
         title, *cells = _cells(self)
@@ -123,23 +133,6 @@ class Finding(ShownAsSentence, Plain):
         return known(self.relative_efficiencies[0])
 
 
-@attrs.frozen
-class SplitRun:
-    """The run of one rule set of a comparison whose rules no table fits together.
-
-    Attributes:
-        contestants: The players, as text.
-        seats: A match's players.
-        matches: The matches played.
-        rounds: The rounds played.
-    """
-
-    contestants: tuple[str, ...]
-    seats: int
-    matches: int
-    rounds: int
-
-
 @attrs.frozen(repr=False)
 class Comparison(RunResult):
     """The result of `compare`. Its ``str`` is a table.
@@ -158,8 +151,8 @@ class Comparison(RunResult):
         distributions: The distributions of points, turns, deadwood at the knock and rounds per game.
         method: Whether the intervals are valid for a fixed number of rounds, or whenever the run stops.
         partial: Whether the run was interrupted.
-        split: If no table fits all rule sets, the run of each: its contestants, seats, matches and rounds, not on the
-            same deals. The attributes of these names, and ``deals``, are then those of the first. Otherwise empty.
+        split: If no table fits all rule sets, the matches under each as a `Simulation`, not on the same deals. The
+            contestants, seats, rounds and deals are then those of the first. Otherwise empty.
     """
 
     rules: tuple[RuleSet, ...]
@@ -173,7 +166,7 @@ class Comparison(RunResult):
     distributions: tuple[Distribution, ...] = ()
     method: Method = "fixed"
     partial: bool = False
-    split: tuple[SplitRun, ...] = ()
+    split: tuple[Simulation, ...] = ()
     _data: RunData | None = attrs.field(default=None, eq=False, repr=False)
 
     def __getitem__(self, key: str) -> Finding:
@@ -296,19 +289,20 @@ class Comparison(RunResult):
         """
         if self.split:
             return {
-                **entries_of(self, ["rules"]),
+                **plain_of(self, "rules"),
                 "contestants": [list(run.contestants) for run in self.split],
                 "seats": [run.seats for run in self.split],
                 "seed": self.seed,
                 "matches": [run.matches for run in self.split],
                 "rounds": [run.rounds for run in self.split],
-                **entries_of(self, ["partial", "level"]),
+                **plain_of(self, "partial", "level"),
                 "rows": self.records(),
             }
         if len(self.rules) > 2:
-            plain = entries_of(self, ["rules", *_RUN, "pairs"])
+            plain = plain_of(self, "rules", *_RUN, "pairs")
         else:
-            plain = entries_of(self, ["a", "b", "changes", *_RUN, "measures=findings", "distributions"])
+            measures = {"measures": [one.as_plain() for one in self.findings]}
+            plain = plain_of(self, "a", "b", "changes", *_RUN) | measures | plain_of(self, "distributions")
         return plain | {"strength": self.strength or None}
 
 

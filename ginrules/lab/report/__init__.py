@@ -5,7 +5,7 @@ from typing import Final
 from ginrules._support.lazy import lazy_names
 
 _PUBLIC: Final = {
-    "lab.report.files": "RowFile save save_rows",
+    "lab.report.files": "RowFile save",
     "lab.report.pages": "html",
 }
 

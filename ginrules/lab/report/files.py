@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ginrules._support.files import KeptFile, move, path_beside, write_atomic
+from ginrules._support.files import KeptFile, kept_elsewhere, move, not_written, path_beside, write_atomic
 from ginrules._support.printed import csv_line
 from ginrules._support.values import expect
 from ginrules.errors import LabError
@@ -57,20 +56,9 @@ def save(text: str, path: Path | str | KeptFile, *, keep: bool = True) -> None:
         else:
             kept_file.write(text)
     except OSError as error:
-        kept = _keep(text, path) if keep else None
-        where = f"it is kept in {kept}" if kept else "it is not kept"
-        raise LabError(
-            f"{path} cannot be written: {error.strerror or error}; {where}", path=str(path), kept=str(kept or "")
-        ) from error
-
-
-def _keep(text: str, path: Path) -> Path | None:
-    kept = Path(tempfile.gettempdir()) / f"ginrules-{os.urandom(8).hex()}{path.suffix}"
-    try:
-        write_atomic(text, kept)
-    except OSError:
-        return None
-    return kept
+        folder = kept_elsewhere({path.name: text}) if keep else None
+        kept = None if folder is None else folder / path.name
+        raise not_written(path, error, f"it is kept in {kept}" if kept else "it is not kept", kept) from error
 
 
 class RowFile:
@@ -147,36 +135,6 @@ class RowFile:
             raise self._error(failure) from failure
 
     def _error(self, error: OSError) -> LabError:
-        kept = str(self._new) if self._new != self._path and self._new.exists() else ""
+        kept = self._new if self._new != self._path and self._new.exists() else None
         where = f"the first {self.count} rounds are kept in {kept}" if kept else "nothing was kept"
-        return LabError(
-            f"{self._path} cannot be written: {error.strerror or error}; {where}", path=str(self._path), kept=kept
-        )
-
-
-def save_rows(rows: Iterable[Row], path: Path | str) -> int:
-    """Write rounds as CSV: a header line, then a line for each round.
-
-    Args:
-        rows: The rounds, in the form of `ginrules.lab.rows`.
-        path: The file.
-
-    Returns:
-        The number of rounds.
-
-    Raises:
-        LabError: If the file cannot be written. ``details["kept"]`` names the file with the
-            rows written until then, if there is one.
-
-    Examples:
-        >>> from ginrules.lab.report import save_rows
-        >>> from pathlib import Path
-        >>> import tempfile
-        >>> import ginrules as gin
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     save_rows(gin.lab.rows("standard", "greedy", rounds=4), Path(folder) / "rounds.csv")
-        4
-    """
-    with RowFile(path) as file:
-        file.write(rows)
-    return file.count
+        return not_written(self._path, error, where, kept)

@@ -11,7 +11,7 @@ from ginrules._support.printed import clean
 from ginrules._support.printed import html_text as escape
 from ginrules._support.values import expect
 from ginrules.lab.comparison.result import Comparison
-from ginrules.lab.report.figure import PAGE, plot
+from ginrules.lab.report.picture import PAGE, plot
 from ginrules.lab.reviews.result import Decision, Review, decision_words, with_pips
 from ginrules.lab.simulation import Simulation
 from ginrules.lab.statistics.measures import Measure
@@ -102,7 +102,9 @@ def _more(result: RunResult, labels: Sequence[str]) -> Iterator[str]:
         yield _measures(figure.measure for figure in result.figures)
     elif isinstance(result, Review):
         yield f"<h2>Details</h2>{''.join(_sentences([result.summary, result.reading]))}"
-        yield from map(_folded, (*result.detail_tables, *_decisions(result)))
+        for table in (*result.detail_tables, *_decisions(result)):
+            whole = table_html(table._replace(title=""), words=True)
+            yield f"<details><summary>{escape(table.title)}</summary>{whole}</details>"
 
 
 def _sentences(texts: Iterable[str]) -> Iterator[str]:
@@ -124,12 +126,6 @@ def table_html(table: Table, *, words: bool = False) -> str:
         rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{text}</td>" for text in texts)}</tr>')
     body = f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f"{title}<div {_SCROLLS}><table{' class=words' if words else ''}>{body}</table></div>"
-
-
-def _folded(table: Table) -> str:
-    """Return a table that a click opens below its title."""
-    whole = table_html(table._replace(title=""), words=True)
-    return f"<details><summary>{escape(table.title)}</summary>{whole}</details>"
 
 
 def _changed_rules(rule_sets: Sequence[RuleSet], labels: Sequence[str]) -> str:

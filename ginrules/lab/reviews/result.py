@@ -13,8 +13,7 @@ import attrs
 from ginrules._support.printed import clean, signed_text
 from ginrules.cards import Card
 from ginrules.lab.statistics.estimate import Estimate
-from ginrules.lab.statistics.plain import Plain
-from ginrules.lab.statistics.result import RunResult, Table, estimate_text, format_number, interval_columns
+from ginrules.lab.statistics.result import Plain, RunResult, Table, estimate_text, format_number, interval_columns
 from ginrules.play.actions import (
     Accept,
     Action,
@@ -148,7 +147,7 @@ class Parts(Plain):
             (`ginrules.players.match_equity`), or None outside a game between two to a target.
     """
 
-    _document = ("seat", "player", "result", "chance")
+    _document = ("seat", "player", "result", "chance", "deal", "draws", "play", "others", "curve")
 
     seat: int
     player: str
@@ -180,11 +179,6 @@ class Parts(Plain):
     def chance_text(self) -> str:
         """The chance before and after the round in percent, such as ``49 → 70``, empty if there is none."""
         return "" if self.chance is None else " → ".join(f"{100 * chance:.0f}" for chance in self.chance)
-
-    def as_plain(self) -> dict[str, Any]:
-        """Return the parts as plain numbers, for JSON, rounded from the exact fractions."""
-        parts = {name: float(getattr(self, name)) for name in ("deal", "draws", "play", "others")}
-        return {**super().as_plain(), **parts, "curve": [[ply, float(value)] for ply, value in self.curve]}
 
 
 @attrs.frozen(kw_only=True)
@@ -374,7 +368,6 @@ class Review(RunResult):
         seat: The player whose decisions are shown, by its seat or number or by its name, or None for all.
         rounds: The reviewed rounds.
         skipped: Rounds without cards, which cannot be reviewed.
-        partial: Whether the review was interrupted: never, since reviews run to their end.
     """
 
     _document = ("rules", "reviewer", "worlds", "seed", "seat", "skipped", "losses", "worst", "rounds")
@@ -386,7 +379,6 @@ class Review(RunResult):
     seat: int | str | None
     rounds: tuple[RoundReview, ...]
     skipped: int = 0
-    partial: bool = False
 
     @property
     def rules(self) -> tuple[RuleSet, ...]:
@@ -396,7 +388,7 @@ class Review(RunResult):
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The chosen player's decisions, or all."""
-        return tuple(one for reviewed in self.rounds for one in reviewed.decisions if self._shows(one))
+        return tuple(one for reviewed in self.rounds for one in reviewed.decisions if self._shows(one, reviewed))
 
     @property
     def worst(self) -> tuple[Decision, ...]:
@@ -503,14 +495,11 @@ class Review(RunResult):
             for one in self.decisions
         ]
 
-    def _shows(self, one: Decision | Parts, record_number: int = 0) -> bool:
-        if self.seat is None:
-            return True
-        if isinstance(self.seat, str):
-            return one.player == self.seat
-        number = one.record_number if isinstance(one, Decision) else record_number
-        record = self.reviewed[number - 1]
-        return one.player == record.players[self.seat] if isinstance(record, MatchRecord) else one.seat == self.seat
+    def _shows(self, one: Decision | Parts, reviewed: RoundReview) -> bool:
+        record = self.reviewed[reviewed.record_number - 1]
+        if isinstance(self.seat, int) and isinstance(record, MatchRecord):
+            return one.player == record.players[self.seat]
+        return self.seat in {None, one.player, one.seat}
 
     @property
     def _players(self) -> tuple[str, ...]:
@@ -519,22 +508,14 @@ class Review(RunResult):
         return tuple(dict.fromkeys(name for one in self.rounds for name in one.players if name in shown))
 
     def _commented(self, record: RoundRecord | MatchRecord, number: int) -> RoundRecord | MatchRecord:
-        listed = set(map(id, self.decisions))
-        comments = {
-            one.record: attrs.evolve(
-                one.record,
-                comments={
-                    **one.record.comments,
-                    **{
-                        decision.ply: " ".join(filter(None, (one.record.comments.get(decision.ply, ""), str(decision))))
-                        for decision in one.decisions
-                        if decision.is_clear and id(decision) in listed
-                    },
-                },
-            )
-            for one in self.rounds
-            if one.record_number == number
-        }
+        comments = {}
+        for reviewed in self.rounds:
+            if reviewed.record_number == number:
+                added = dict(reviewed.record.comments)
+                for one in reviewed.decisions:
+                    if one.is_clear and self._shows(one, reviewed):
+                        added[one.ply] = f"{added.get(one.ply, '')} {one}".lstrip()
+                comments[reviewed.record] = attrs.evolve(reviewed.record, comments=added)
         if isinstance(record, RoundRecord):
             return comments[record]
 
@@ -546,10 +527,7 @@ class Review(RunResult):
         return attrs.evolve(record, rounds=tuple(map(with_comments, record.rounds)))
 
     def _shown_parts(self) -> list[tuple[RoundReview, Parts]]:
-        return [
-            (reviewed, one) for reviewed in self.rounds for one in reviewed.parts
-            if self._shows(one, reviewed.record_number)
-        ]  # fmt: skip
+        return [(reviewed, one) for reviewed in self.rounds for one in reviewed.parts if self._shows(one, reviewed)]
 
     def _where_table(self) -> Table | None:
         losses = self.losses

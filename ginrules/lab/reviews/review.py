@@ -362,16 +362,8 @@ class InWorlds:
 
     def gains(self, outcomes: Sequence[Outcome | None], seats: int) -> list[tuple[int, ...]]:
         """Return the gains of all seats in each world, in points, and nothing for a round that does not end."""
-        known: dict[Outcome, tuple[int, ...]] = {}
-        gains = []
-        for outcome in outcomes:
-            if outcome is None:
-                gains.append((0,) * seats)
-                continue
-            if outcome not in known:
-                known[outcome] = gains_by_seat(self.rules, outcome)
-            gains.append(known[outcome])
-        return gains
+        known = {outcome: gains_by_seat(self.rules, outcome) for outcome in {*outcomes} if outcome is not None}
+        return [known[outcome] if outcome is not None else (0,) * seats for outcome in outcomes]
 
 
 def mixed(*numbers: int) -> int:

@@ -14,7 +14,7 @@ can differ between machines.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import log
 from typing import Final
 
@@ -34,19 +34,22 @@ Floats = NDArray[np.float64]
 
 
 def ratings(
-    contests: Sequence[tuple[int, ...]], wins: Sequence[Sequence[float]], totals: Mapping[tuple[int, int], PairedSums]
+    contests: Sequence[tuple[int, ...]],
+    wins: Sequence[Sequence[float]],
+    totals: Sequence[PairedSums],
+    products: NDArray[np.object_],
 ) -> list[tuple[float, Estimate | None]]:
-    """Return the most likely rating of each player, and its interval, which is None if there are too few units."""
-    players = 1 + max(player for contest in contests for player in contest)
-    units = totals[0, 0].units
-    strengths, inverse = _most_likely(contests, wins, players)
+    """Return the most likely rating of each player, and its interval, which is None if there are too few units.
+
+    ``totals`` are the wins of each player in all its contests, and ``products`` the sums over units of the products of
+    the wins of two players.
+    """
+    units, won = totals[0].units, np.array([one.a for one in totals], object)
+    strengths, inverse = _most_likely(contests, wins, len(totals))
     values: list[float] = (SCALE * strengths).tolist()
     if units < FEWEST_UNITS:
         return [(value, None) for value in values]
-    variance = np.zeros((players, players))
-    for (one, other), sums in totals.items():
-        between = (sums.products[0][2] - sums.a * sums.b / units) * units / (units - 1) / GAME**2
-        variance[one, other] = variance[other, one] = between
+    variance = ((products - np.outer(won, won) / units) * units / (units - 1) / GAME**2).astype(np.float64)
     for contest in contests:
         variance[np.ix_(contest, contest)] += _covariance(np.full(len(contest), 1 / len(contest)))
     spread = np.sqrt(np.maximum(0, np.diag(inverse @ variance @ inverse.T)))

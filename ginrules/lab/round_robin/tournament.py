@@ -19,15 +19,14 @@ from ginrules._support.values import shown, whole_number
 from ginrules.driver import named
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
-from ginrules.lab.runner.blocks import Keeper, RunData
-from ginrules.lab.runner.experiment import Figures, play_through
+from ginrules.lab.runner.blocks import Experiment, RunData
 from ginrules.lab.runner.games import one_game
 from ginrules.lab.runner.progress import Progress
-from ginrules.lab.runner.task import EVERY, Run, RunOptions, Task, start_of, start_text
+from ginrules.lab.runner.task import EVERY, Run, RunOptions, Task, start_of
 from ginrules.lab.statistics.estimate import GAME, Estimate, PairedSums, UnitRatios, estimates, known
-from ginrules.lab.statistics.plain import Plain
 from ginrules.lab.statistics.result import (
     UNKNOWN,
+    Plain,
     RunResult,
     Table,
     estimate_text,
@@ -202,7 +201,9 @@ class Tournament(RunResult):
         return [
             (
                 f"{rank}. {clean(one.player)}",
-                _rating(one),
+                minus_signs(f"{one.rating:+.0f}{f' ± {one.elo.half_width:.0f}' if one.elo else ''}")
+                if one.games
+                else UNKNOWN,
                 _share_text(one.share, one.won, one.games),
                 estimate_text(one.net, one.points, signed=True),
                 *(_count_texts(one.counts) if self._has_counts else ()),
@@ -228,11 +229,6 @@ class Tournament(RunResult):
         (label,) = labels_of([self.rules])
         per_contest = f"{self.contests[0].games:,} in each contest" if self.contests else ""
         return f"{label}: {self.games:,} games between {len(self.players)} players, {per_contest}"
-
-
-def _rating(one: Entrant) -> str:
-    interval = "" if one.elo is None else f" ± {one.elo.half_width:.0f}"
-    return minus_signs(f"{one.rating:+.0f}{interval}") if one.games else UNKNOWN
 
 
 def _count_texts(counts: ChatCounts | None) -> tuple[str, str]:
@@ -298,18 +294,14 @@ def tournament(
         seats: The number of players of a game. None for the smallest that the rules allow.
         start: The points with which games begin, such as ``(90, 50)``: in half of the mirrored games a player has the
             first number, in the others the second. Only for games of one column between two.
-        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
-            processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
-        workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
-            In a script, put the run under ``if __name__ == "__main__":``.
-        progress: True for a line on the terminal or in the notebook. Or a function that is called after each part of
-            the run with the games done and the number in the whole run.
-        time_limit: Time limit per decision, in seconds. None for no limit.
-        ply_cap: Limit on a round's actions.
-        resume: A result of the same run with fewer games, or the folder of its checkpoint. Only the rest is played.
-        checkpoint: The folder for the run's rounds. If it exists, the run continues from there. It is written at
-            intervals and at the end, also after Ctrl-C, SIGTERM or an error. Not with ``resume``.
-        checkpoint_every: Interval between two writes of the checkpoint, in seconds: 30 if left out.
+        executor: As in `simulate`.
+        workers: As in `simulate`.
+        progress: As in `simulate`.
+        time_limit: As in `simulate`.
+        ply_cap: As in `simulate`.
+        resume: As in `simulate`.
+        checkpoint: As in `simulate`.
+        checkpoint_every: As in `simulate`.
 
     Raises:
         InvalidRunError: If there are too few or too many players, there is nothing to play, or the checkpoint
@@ -331,8 +323,8 @@ def tournament(
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
     number = whole_number("games", games, 1, RUN_UNITS)
-    keeper = Keeper(options)
-    seed = _seed_for(makers, keeper.before) if seed is None else whole_number("seed", seed)
+    experiment = Experiment(options)
+    seed = _seed_for(makers, experiment.before) if seed is None else whole_number("seed", seed)
     rules = one_game(rules)
     places = players_in(rules, seats, error=InvalidRunError)
     begun = start_of(start, rules, places)
@@ -349,9 +341,9 @@ def tournament(
     if not (run.is_compiled or run.is_asked):
         run = attrs.evolve(run, chunk=1)
     entered = " / ".join(f"{name}: {one}" for name, one in zip(names, made, strict=True))
-    keeper.begin(f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}{start_text(begun)}", seed)
+    of = f"tournament by {rules.digest} at {places} places, seed {seed}: {entered}{tasks[0].extras}"
     figures = _Figures(run, contests, tuple(chats))
-    return play_through((run,), figures, keeper, options, "games")
+    return experiment.play(of, [run], figures.add, figures.result, "games")
 
 
 def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | None, ...]]:
@@ -403,35 +395,37 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
     return contests
 
 
-class _Figures(Figures[Tournament]):
+class _Figures:
     """The figures of a tournament."""
 
     def __init__(self, run: Run, contests: tuple[tuple[int, ...], ...], chats: tuple[int, ...]) -> None:
         self._run, self._contests, self._chats = run, contests, chats
         self._played = 0
         self._sums: dict[str, PairedSums] = defaultdict(PairedSums)
+        self._products: np.ndarray | int = 0
         self._replies = {player: [0] * REPLY_COUNTS for player in chats}
 
-    def add(self, part: int, batches: Batches) -> list[PricedRounds]:
+    def add(self, _part: int, batches: Batches) -> list[PricedRounds]:
+        import numpy as np
+
         priced = [batch.at_prices_of(batch.task.rules) for batch in batches]
-        ratios: dict[str, tuple[UnitRatios, UnitRatios | None]] = {}
+        ratios: dict[str, UnitRatios] = {}
         self._played += len(batches[0].units)
         nothing = priced[0].by_unit(0)
-        totals = [[nothing] * 4 for _ in self._run.players]
+        totals = np.zeros((len(self._run.players), 4, len(nothing)), np.int64)
         for number, (contest, rounds) in enumerate(zip(self._contests, priced, strict=True)):
             games, played = nothing + rounds.batch.matches.shape[1], rounds.by_unit(1)
             for place, player in enumerate(contest):
                 won, (_, (net, _)) = _wins(rounds, place), rounds.contestant(place)
-                ratios[f"won {number} {place}"] = (won, GAME * games), None
-                ratios[f"net {number} {place}"] = (net, played), None
-                more = (won, GAME * games, net, played)
-                totals[player] = [one + another for one, another in zip(totals[player], more, strict=True)]
-        for one, (won, won_of, net, net_of) in enumerate(totals):
-            ratios[f"net {one}"] = (net, net_of), None
-            for other, (other_won, other_of, *_) in enumerate(totals[one:], one):
-                ratios[f"wins {one} {other}"] = (won, won_of), (other_won, other_of)
-        for key, (ratio, other_ratio) in ratios.items():
-            self._sums[key] += PairedSums.of_units(ratio, other_ratio)
+                ratios[f"won {number} {place}"] = won, GAME * games
+                ratios[f"net {number} {place}"] = net, played
+                totals[player] += won, GAME * games, net, played
+        for player, (won, games, net, played) in enumerate(totals):
+            ratios |= {f"won {player}": (won, games), f"net {player}": (net, played)}
+        for key, ratio in ratios.items():
+            self._sums[key] += PairedSums.of_units(ratio)
+        wins = totals[:, 0].astype(object)  # exact even where products are too large for an array
+        self._products = self._products + wins @ wins.T
         for player, replies in zip(self._chats, batches[0].replies.sum(axis=0).tolist(), strict=True):
             self._replies[player] = [old + new for old, new in zip(self._replies[player], replies, strict=True)]
         return priced
@@ -439,19 +433,18 @@ class _Figures(Figures[Tournament]):
     def result(self, data: RunData) -> Tournament:
         names, sums = self._run.players, self._sums
         contests = tuple(self._contest(number) for number in range(len(self._contests)))
-        totals = {
-            (one, other): sums[f"wins {one} {other}"] for one in range(len(names)) for other in range(one, len(names))
-        }
-        elo = _ratings(names, self._contests, contests, totals)
+        totals = [sums[f"won {player}"] for player in range(len(names))]
+        nets = [sums[f"net {player}"] for player in range(len(names))]
+        elo = _ratings(names, self._contests, contests, totals, self._products)
         entrants = [
             Entrant(
                 name,
-                totals[player, player].base_a // GAME,
-                totals[player, player].a / GAME,
+                totals[player].base_a // GAME,
+                totals[player].a / GAME,
                 *elo[player],
-                _estimate(totals[player, player], share=True),
-                _value(sums[f"net {player}"]),
-                _estimate(sums[f"net {player}"]),
+                _estimate(totals[player], share=True),
+                nets[player].a / nets[player].base_a if nets[player].base_a else None,
+                _estimate(nets[player]),
                 ChatCounts(*self._replies[player]) if player in self._replies else None,
             )
             for player, name in enumerate(names)
@@ -506,9 +499,12 @@ def _ratings(
     names: Sequence[str],
     numbers: Sequence[tuple[int, ...]],
     contests: Sequence[Contest],
-    totals: Mapping[tuple[int, int], PairedSums],
+    totals: Sequence[PairedSums],
+    products: np.ndarray | int,
 ) -> list[tuple[float, Estimate | None]]:
     """Return the rating of each player, whose last digits do not depend on the order of players."""
+    import numpy as np
+
     from ginrules.lab.round_robin.ratings import ratings
 
     by_name = sorted(range(len(names)), key=names.__getitem__)
@@ -520,7 +516,8 @@ def _ratings(
     rated = ratings(
         [tuple(player for player, _ in contest) for contest in ranked],
         [[won for _, won in contest] for contest in ranked],
-        {(rank[one], rank[other]): sums for (one, other), sums in totals.items()},
+        [totals[player] for player in by_name],
+        np.broadcast_to(products, (len(names), len(names)))[np.ix_(by_name, by_name)],
     )
     return [rated[rank[player]] for player in range(len(names))]
 
@@ -528,7 +525,3 @@ def _ratings(
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:
     """Return an estimate for a ratio, with B of the same bases, or empty."""
     return estimates(sums, share=share)[0]
-
-
-def _value(sums: PairedSums) -> float | None:
-    return sums.a / sums.base_a if sums.base_a else None

@@ -65,20 +65,14 @@ class Batch:
     units: range
     facts: NDArray[np.void]
     places: NDArray[np.void]
-    matches: NDArray[np.void] = attrs.field()
-    replies: Ints = attrs.field()
-    own: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros((0, 0)))
-
-    @matches.default
-    def _no_matches(self) -> NDArray[np.void]:
-        return np.zeros((len(self.units), 0), MATCHES)
-
-    @replies.default
-    def _no_replies(self) -> Ints:
-        return np.zeros((len(self.units), 0, REPLY_COUNTS), np.int64)
+    matches: NDArray[np.void] = attrs.Factory(lambda one: np.zeros((len(one.units), 0), MATCHES), takes_self=True)
+    replies: Ints = attrs.Factory(
+        lambda batch: np.zeros((len(batch.units), 0, REPLY_COUNTS), np.int64), takes_self=True
+    )
+    own: NDArray[np.float64] = attrs.Factory(lambda: np.zeros((0, 0)))
 
     @classmethod
-    def of_deals(cls, task: Task, units: range, facts: NDArray[np.void]) -> Batch:
+    def of_deals(cls, task: Task, units: range, facts: NDArray[np.void], **others: NDArray[Any]) -> Batch:
         """Return deals with their places in the run, in the order in which the facts of the rounds are kept."""
         shape = (len(units), len(task.seatings(0)), task.places)
         places = np.zeros(shape, PLACES)
@@ -90,7 +84,7 @@ class Batch:
             tables = np.array([task.seatings(0)])
         places["contestants"] = -1
         places["contestants"][..., : shape[2]] = tables.reshape(-1, shape[1], 1, shape[2])
-        return cls(task, units, facts, places.ravel())
+        return cls(task, units, facts, places.ravel(), **others)
 
     @classmethod
     def joined(cls, parts: Sequence[Batch]) -> Batch:
@@ -102,6 +96,16 @@ class Batch:
             for name in ("facts", "places", "matches", "replies", "own")
         )
         return cls(parts[0].task, range(parts[0].units.start, parts[-1].units.stop), *columns)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are rounds of all the units, in order."""
+        if not self.task.matches:
+            return len(self.facts) == len(self.units) * self.task.size and bool(
+                (self.facts["seats"] == self.task.places).all()
+            )
+        units = self.places["unit"]
+        return np.array_equal(np.unique(units), self.units) and bool((np.diff(units) >= 0).all())
 
     @property
     def starts(self) -> Ints:

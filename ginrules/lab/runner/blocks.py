@@ -1,4 +1,4 @@
-"""The rounds of a run in compressed blocks: in memory, in its result, and in the folder of a checkpoint.
+"""The play of an experiment, whose rounds are kept in compressed blocks: in memory, in its result, in a folder.
 
 A block is the content of a file: a line of JSON, and the arrays of its batches, compressed. The line says which units
 of which run it holds and how long the arrays are, so that a file is checked before it is unpacked.
@@ -10,34 +10,44 @@ import contextlib
 import json
 import os
 import re
-import shutil
-import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from math import inf, prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
 from ginrules._support.bounds import RUN_BLOCK
-from ginrules._support.files import KeptFile, UnreadableError, read_bytes, read_text, write_atomic
+from ginrules._support.files import (
+    KeptFile,
+    UnreadableError,
+    kept_elsewhere,
+    not_written,
+    read_bytes,
+    read_text,
+    write_atomic,
+)
 from ginrules._support.values import shown, wrong_type
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.progress import Interrupts, interruptible
-from ginrules.lab.runner.task import Run, RunOptions
-from ginrules.lab.runner.workers import Batches, batches_of
+from ginrules.lab.runner.rows import TakeRows, rows_of_all
+from ginrules.lab.runner.task import Run, RunOptions, Task
+from ginrules.lab.runner.workers import WINDOW, Batches, batches_of, prepared
 from ginrules.players.chat import REPLY_COUNTS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ginrules.lab.runner.batch import Batch
+    from ginrules.lab.runner.batch import PricedRounds
 
-_FORMAT: Final = 1
+R = TypeVar("R")
+
+_FORMAT: Final = 2
 _RUN: Final = "run.json"
 _NAME: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+\.rounds")
 _LEFT_OVER: Final = re.compile(r"ginrules-[0-9a-f]{16}\.(rounds|json)\.new")
@@ -73,83 +83,72 @@ class RunData:
 # --- blocks and files -------------------------------------------------------------------------------
 
 
-def packed(of: str, part: int, batches: Batches) -> Block:
+def encode_block(of: str, part: int, batches: Batches) -> Block:
     """Return batches as a block of the run described by this text."""
     units = batches[0].units
-    columns = [column for batch in batches for array in _arrays(batch) for column in _columns(array)]
-    payload = zlib.compress(b"".join(column.tobytes() for column in columns), 1)
+    lengths = [(len(batch.facts), batch.replies.shape[1]) for batch in batches]
+    arrays = [
+        getattr(batch, name) for batch, of_task in zip(batches, lengths, strict=True)
+        for name in _shapes(batch.task, units, *of_task)
+    ]  # fmt: skip
+    payload = zlib.compress(b"".join(map(_bytes_of, arrays)), 1)
     head = {
         "format": _FORMAT, "run": _digest(of.encode()), "part": part, "first": units.start, "stop": units.stop,
-        "lengths": [[len(batch.facts), batch.replies.shape[1]] for batch in batches], "digest": _digest(payload),
+        "lengths": lengths, "digest": _digest(payload),
     }  # fmt: skip
     return Block(part, units.start, units.stop, json.dumps(head).encode() + b"\n" + payload)
 
 
-def opened(block: Block, run: Run) -> Batches:
+def decode_block(block: Block, run: Run) -> Batches:
     """Return a block's batches."""
-    import numpy as np
-
-    from ginrules.fast import FACTS
-    from ginrules.lab.runner.batch import MATCHES, PLACES, Batch
+    from ginrules.lab.runner.batch import Batch
 
     line, _, payload = block.data.partition(b"\n")
     units, lengths = range(block.first, block.stop), json.loads(line)["lengths"]
-    shapes: list[list[tuple[np.dtype[Any], tuple[int, ...]]]] = []
-    for task, (rounds, chats) in zip(run.tasks, lengths, strict=True):
-        kept: list[tuple[np.dtype[Any], tuple[int, ...]]] = [(FACTS, (rounds,))]
-        if task.matches:
-            kept += [(PLACES, (rounds,)), (MATCHES, (len(units), task.size))]
-        measured = (len(units) * task.size if task.matches else rounds) if task.own else 0
-        kept.append((np.dtype(np.float64), (measured, len(task.own))))
-        shapes.append([*kept, (np.dtype(np.int64), (len(units), chats, REPLY_COUNTS))])
-    raw = _unpacked(block, payload, sum(_bytes(*one) for kept in shapes for one in kept))
-    place = 0
-    batches = []
+    shapes = [_shapes(task, units, *of_task) for task, of_task in zip(run.tasks, lengths, strict=True)]
+    size = sum(dtype.itemsize * prod(shape) for kept in shapes for dtype, shape in kept.values())
+    raw, place, batches = _unpacked(block, payload, size), 0, []
     for task, kept in zip(run.tasks, shapes, strict=True):
-        arrays = []
-        for dtype, shape in kept:
-            arrays.append(_array(raw, place, dtype, shape))
-            place += _bytes(dtype, shape)
-        facts, own, replies = arrays[0], *arrays[-2:]
-        if task.matches:
-            batch = Batch(task, units, facts, arrays[1], arrays[2])
-            is_whole = np.array_equal(batch.places["unit"][batch.starts.clip(max=len(facts) - 1)], units)
-            is_whole &= bool((np.diff(batch.places["unit"]) >= 0).all())
-        else:
-            is_whole = len(facts) == len(units) * task.size and bool((facts["seats"] == task.places).all())
-            batch = Batch.of_deals(task, units, facts)
-        if not is_whole:
+        arrays: dict[str, Any] = {}
+        for name, (dtype, shape) in kept.items():
+            arrays[name] = _array(raw, place, dtype, shape)
+            place += arrays[name].nbytes
+        batch = Batch(task, units, **arrays) if task.matches else Batch.of_deals(task, units, **arrays)
+        if not batch.is_whole:
             raise InvalidRunError(f"{block.name} contradicts itself: expected the rounds of its units")
-        batches.append(attrs.evolve(batch, replies=replies, own=own))
+        batches.append(batch)
     return tuple(batches)
 
 
-def _arrays(batch: Batch) -> list[NDArray[Any]]:
-    """Return the arrays that are kept: places of single deals follow from their numbers."""
-    matches = [batch.places, batch.matches] if batch.task.matches else []
-    return [batch.facts, *matches, batch.own, batch.replies]
+def _shapes(task: Task, units: range, rounds: int, chats: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """Return the arrays of a batch that are kept: the places of single deals follow from their numbers."""
+    import numpy as np
+
+    from ginrules.fast import FACTS
+    from ginrules.lab.runner.batch import MATCHES, PLACES
+
+    measured = (len(units) * task.size if task.matches else rounds) if task.own else 0
+    return {
+        "facts": (FACTS, (rounds,)),
+        **({"places": (PLACES, (rounds,)), "matches": (MATCHES, (len(units), task.size))} if task.matches else {}),
+        "own": (np.dtype(np.float64), (measured, len(task.own))),
+        "replies": (np.dtype(np.int64), (len(units), chats, REPLY_COUNTS)),
+    }
 
 
-def _columns(array: NDArray[Any]) -> list[NDArray[Any]]:
-    """Return the fields of an array one after the other, which compresses better than round after round."""
-    return [array] if array.dtype.names is None else [array[name] for name in array.dtype.names]
+def _bytes_of(array: NDArray[Any]) -> bytes:
+    """Return the first byte of every item, then the second: it compresses better than item after item."""
+    import numpy as np
 
-
-def _bytes(dtype: np.dtype[Any], shape: tuple[int, ...]) -> int:
-    size = sum(dtype[name].itemsize for name in dtype.names) if dtype.names else dtype.itemsize
-    for length in shape:
-        size *= length
-    return size
+    return np.frombuffer(array.tobytes(), np.uint8).reshape(array.size, array.itemsize).T.tobytes()
 
 
 def _array(raw: bytes, place: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     import numpy as np
 
-    array = np.zeros(shape, dtype)
-    for column in _columns(array):
-        column[...] = np.frombuffer(raw, column.dtype, column.size, place).reshape(column.shape)
-        place += column.nbytes
-    return array
+    size = prod(shape)
+    of_items = np.frombuffer(raw, np.uint8, size * dtype.itemsize, place).reshape(dtype.itemsize, size).T
+    return np.frombuffer(bytearray(of_items.tobytes()), dtype).reshape(shape)
 
 
 def _unpacked(block: Block, payload: bytes, size: int) -> bytes:
@@ -230,8 +229,8 @@ def _block(path: Path, of: str) -> Block:
 # --- a run that is kept -----------------------------------------------------------------------------
 
 
-class Keeper:
-    """Keeps the rounds of an experiment, in memory and, if there is a checkpoint, in its folder.
+class Experiment:
+    """Plays an experiment and keeps its rounds, in memory and, if there is a checkpoint, in its folder.
 
     The options say after how many seconds the folder is written: at most this much play is lost if the process is
     killed. New rounds are written after half of the time, and a range of units ends after a quarter.
@@ -246,6 +245,7 @@ class Keeper:
             raise InvalidRunError(f"checkpoint_every: expected a number of seconds from 0 up, got {shown(every)}")
         if path is not None and options.resume is not None:
             raise InvalidRunError("give resume or checkpoint, not both: the folder has the rounds of its own run")
+        self._options = options
         self._folder = None if path is None else Path(path)
         self._every = float(seconds)
         self._last = time.monotonic()
@@ -255,9 +255,45 @@ class Keeper:
         self._pending: list[Batches] = []
         self._part = 0
         self._of, self._seed = "", 0
+        self._has_begun = False
 
-    def begin(self, of: str, seed: int) -> None:
-        """Begin with the rounds that are there."""
+    def play(
+        self,
+        of: str,
+        runs: Sequence[Run],
+        add: Callable[[int, Batches], list[PricedRounds]],
+        result: Callable[[RunData], R],
+        unit: str,
+        take_rows: TakeRows | None = None,
+        *,
+        is_enough: Callable[[], bool] = lambda: False,
+        end: Callable[[], None] = lambda: None,
+    ) -> R:
+        """Play the runs of the experiment that ``of`` describes, one after the other, and return its result.
+
+        ``add`` gets the rounds that are there, then the missing ones, with the number of their run, and returns them
+        at the prices of each rule set. ``end`` is called when all are played, or ``is_enough`` says that they are.
+        """
+        if take_rows is not None and not callable(take_rows):
+            raise InvalidRunError(f"take_rows: expected a function, got {shown(take_rows)}")
+        self._begin(of, runs[0].tasks[0].seed)
+        makers = [maker for run in runs for task in run.tasks for maker in task.new_players]
+        with self._kept(result) as interrupts, prepared(self._options, unit, makers) as options:
+            for part, run in enumerate(runs):
+                for batches, is_new in self._batches(part, run, options):
+                    with interrupts.held():
+                        priced = add(part, batches)
+                        if is_new:
+                            self._add(batches)
+                    if take_rows is not None:
+                        take_rows(rows_of_all(priced))
+                    self._write_when_due(interrupts)
+                    if is_enough():
+                        break
+            end()
+        return result(self._data)
+
+    def _begin(self, of: str, seed: int) -> None:
         self._of, self._seed = of, seed
         if self.before is None:
             return
@@ -270,16 +306,16 @@ class Keeper:
         self._written = len(self._blocks)
 
     @property
-    def data(self) -> RunData:
-        """The rounds so far."""
+    def _data(self) -> RunData:
         self._pack()
         return RunData(self._of, self._seed, tuple(self._blocks))
 
-    def batches(self, part: int, run: Run, options: RunOptions) -> Iterator[tuple[Batches, bool]]:
+    def _batches(self, part: int, run: Run, options: RunOptions) -> Iterator[tuple[Batches, bool]]:
         """Yield the batches of a run in order, those that are there and the missing ones, and whether they are new."""
         self._pack()
         self._part, place = part, 0
-        seconds = None if self._folder is None else self._every / 4
+        at_once = 1 if options.executor is None else WINDOW
+        seconds = inf if self._folder is None else self._every / 4 / at_once
         for block in [*(one for one in self._blocks if one.part == part), None]:
             stop = run.units if block is None else block.first
             if place < stop:
@@ -287,11 +323,10 @@ class Keeper:
                 for batches in batches_of(missing, options, first=place, seconds=seconds):
                     yield batches, True
             if block is not None:
-                yield opened(block, run), False
+                yield decode_block(block, run), False
                 place = block.stop
 
-    def add(self, batches: Batches) -> None:
-        """Add new batches of the run that is played."""
+    def _add(self, batches: Batches) -> None:
         self._pending.append(batches)
         if sum(len(batch.facts) for part in self._pending for batch in part) >= _BLOCK_ROUNDS:
             self._pack()
@@ -301,11 +336,11 @@ class Keeper:
 
         if self._pending:
             joined = tuple(map(Batch.joined, zip(*self._pending, strict=True)))
-            self._blocks.append(packed(self._of, self._part, joined))
+            self._blocks.append(encode_block(self._of, self._part, joined))
             self._pending.clear()
 
     @contextmanager
-    def keeping(self, result: Callable[[RunData], object]) -> Iterator[Interrupts]:
+    def _kept(self, result: Callable[[RunData], object]) -> Iterator[Interrupts]:
         """Keep the rounds during a ``with`` statement. Ctrl-C and SIGTERM end the statement.
 
         If there is no folder, SIGTERM then ends the program. The folder is made at the beginning, to find out whether
@@ -313,7 +348,7 @@ class Keeper:
         """
         with interruptible() as interrupts:
             try:
-                self._write(interrupts, keep=False)
+                self._write(interrupts)
                 try:
                     yield interrupts
                 except KeyboardInterrupt:
@@ -325,60 +360,41 @@ class Keeper:
                 self._write(interrupts)
                 interrupts.is_kept = self._folder is not None
             except LabError as error:
-                error.partial = result(self.data)
+                error.partial = result(self._data)
                 raise
 
-    def part_done(self, interrupts: Interrupts) -> None:
+    def _write_when_due(self, interrupts: Interrupts) -> None:
         """Write the new rounds if the last writing is old enough, or try again after later units if that fails."""
         if self._folder is not None and time.monotonic() - self._last >= self._every / 2:
             with interrupts.held(), contextlib.suppress(OSError):
-                self._save()
+                self._save(self._folder)
             self._last = time.monotonic()
 
-    def _save(self) -> None:
-        assert self._folder is not None
+    def _save(self, folder: Path) -> None:
         self._pack()
         while self._written < len(self._blocks):
             block = self._blocks[self._written]
-            write_atomic(block.data, self._folder / block.name)
+            write_atomic(block.data, folder / block.name)
             self._written += 1
 
-    def _describe(self, folder: Path) -> None:
-        description = {"format": _FORMAT, "of": self._of, "seed": self._seed}
-        is_new = self.before is None or folder != self._folder
-        KeptFile(folder / _RUN, is_new=is_new).write(json.dumps(description) + "\n")
-
-    def _write(self, interrupts: Interrupts, *, keep: bool = True) -> None:
-        if self._folder is None:
+    def _write(self, interrupts: Interrupts) -> None:
+        """Write the folder, at the beginning its description, or all rounds elsewhere if that fails."""
+        folder = self._folder
+        if folder is None:
             return
+        description = json.dumps({"format": _FORMAT, "of": self._of, "seed": self._seed}) + "\n"
         try:
             with interrupts.held():
-                if not keep:
-                    self._folder.mkdir(exist_ok=True)
-                    self._describe(self._folder)
-                self._save()
+                if not self._has_begun:
+                    folder.mkdir(exist_ok=True)
+                    KeptFile(folder / _RUN, is_new=self.before is None).write(description)
+                self._save(folder)
         except OSError as error:
-            kept = self._elsewhere() if keep else None
-            where = f"it is kept in {kept}" if kept else "it is not kept" if keep else "nothing was played"
-            raise LabError(
-                f"{self._folder} cannot be written: {error.strerror or error}; {where}",
-                path=str(self._folder), kept=str(kept or ""),
-            ) from error  # fmt: skip
-        self._last = time.monotonic()
-
-    def _elsewhere(self) -> Path | None:
-        """Save all rounds in a temporary folder and return it, or None if that fails too."""
-        folder = None
-        try:
-            folder = Path(tempfile.mkdtemp(prefix="ginrules-"))
-            self._describe(folder)
-            for block in self._blocks:
-                write_atomic(block.data, folder / block.name)
-        except OSError:
-            if folder is not None:
-                shutil.rmtree(folder, ignore_errors=True)
-            return None
-        return folder
+            if not self._has_begun:
+                raise not_written(folder, error, "nothing was played") from error
+            kept = kept_elsewhere({_RUN: description, **{block.name: block.data for block in self._blocks}})
+            raise not_written(folder, error, f"it is kept in {kept}" if kept else "it is not kept", kept) from error
+        self._has_begun, self._last = True, time.monotonic()
 
 
 def _resumed(resume: object) -> RunData | None:

@@ -68,11 +68,9 @@ class GameRounds:
         scores = None
         if for_matches:
             seats = int(facts["seats"].max(initial=1))
-            scores = (
-                prices["points"][:, :seats].tolist(),
-                prices["boxes"][:, :seats].tolist(),
-                has_spade(rules, facts.ravel()).tolist(),
-            )
+            card = facts["knock_card" if rules.knock_source == "knock-card" else "upcard"].ravel()
+            spades = card // len(Rank) == Suit.SPADES
+            scores = prices["points"][:, :seats].tolist(), prices["boxes"][:, :seats].tolist(), spades.tolist()
         return cls(rules, width, prices["winner"].tolist(), (first, second), scores)
 
     def score(self, number: int) -> ScoreTotals:
@@ -222,13 +220,6 @@ class MatchGame:
         return comebacks(self.rules, self.status.sheet.games)
 
 
-def has_spade(rules: RuleSet, facts: NDArray[np.void]) -> NDArray[np.bool_]:
-    """Return whether the card that sets the limit of each round is a spade."""
-    card = "knock_card" if rules.knock_source == "knock-card" else "upcard"
-    is_spade: NDArray[np.bool_] = facts[card] // len(Rank) == Suit.SPADES
-    return is_spade
-
-
 Game = PlainGame | MatchGame
 """A game in progress, which takes a round from each deal."""
 
@@ -293,25 +284,13 @@ def comebacks(rules: RuleSet, games: Iterable[Column]) -> tuple[int, int]:
     Halftime is when half the rounds of the column have been written. Drawn rounds do not count, and the middle round
     of an odd number is left out. The side behind has fewer points. Under penalty scoring it has more points.
     """
-    lowest_wins = rules.score_mode == "penalty"
     won = counted = 0
     for game in games:
-        from_behind = _from_behind(game, lowest_wins=lowest_wins)
-        if from_behind is not None:
-            counted += 1
-            won += from_behind
+        half = game.entries[: len(game.entries) // 2]
+        points = [sum(column) for column in zip(*(entry.points for entry in half), strict=True)]
+        if game.winner is not None and points:
+            own, *others = [points.pop(game.winner), *points]
+            best = min(others) if rules.score_mode == "penalty" else max(others)
+            counted += own != best
+            won += own > best if rules.score_mode == "penalty" else own < best
     return won, counted
-
-
-def _from_behind(game: Column, *, lowest_wins: bool) -> bool | None:
-    if game.winner is None:
-        return None
-    half = game.entries[: len(game.entries) // 2]
-    points: list[int] = [sum(column) for column in zip(*(entry.points for entry in half), strict=True)]
-    if not points:
-        return None
-    own, others = points[game.winner], points[: game.winner] + points[game.winner + 1 :]
-    best = min(others) if lowest_wins else max(others)
-    if own == best:
-        return None
-    return own > best if lowest_wins else own < best

@@ -196,14 +196,11 @@ def rows(
         seed: The run's seed.
         seats: Seats at the table, as in `simulate`.
         first_unit: The deal (or numbered match) to begin with, for example to continue a file.
-        executor: An executor to play in: any of `concurrent.futures`, or a Dask client's. None for this process. With
-            processes, every player must be made by a function or class of a module, or a ``functools.partial`` of it.
-        workers: The number of processes that the run starts itself, instead of an executor. None or 1 for this process.
-            In a script, put the run under ``if __name__ == "__main__":``.
-        progress: True for a line on the terminal or in the notebook. Or a function that is called after each part of
-            the run with the rounds (or matches) done and the number in the whole run.
-        time_limit: Time limit per decision, in seconds. None for no limit.
-        ply_cap: Limit on a round's actions.
+        executor: As in `simulate`.
+        workers: As in `simulate`.
+        progress: As in `simulate`.
+        time_limit: As in `simulate`.
+        ply_cap: As in `simulate`.
 
     Raises:
         InvalidRunError: For the same reasons as in `simulate`. It is raised before the first row.

@@ -74,7 +74,14 @@ def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[Meas
         if not callable(function):
             raise InvalidRunError(f"measure {name!r}: expected a function, got {shown(function)}", measure=name)
         if options.workers is not None and options.workers > 1:
-            _check_sent(name, function)
+            try:
+                pickle.dumps(function)
+            except (pickle.PicklingError, AttributeError, TypeError) as error:
+                raise InvalidRunError(
+                    f"workers: measure {name!r} cannot be sent to worker processes: {error}; it must be a function of "
+                    "a module",
+                    measure=name,
+                ) from error
     docs = [(getattr(function, "__doc__", None) or "").strip().partition("\n")[0] for function in measure.values()]
     return tuple(
         Measure(name, name, "own", doc or "A measure of your own.", function)
@@ -82,38 +89,8 @@ def own_measures(measure: OwnMeasures | None, options: RunOptions) -> tuple[Meas
     )
 
 
-def _check_sent(name: str, function: object) -> None:
-    try:
-        pickle.dumps(function)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise InvalidRunError(
-            f"workers: measure {name!r} cannot be sent to worker processes: {error}; it must be a function of a module",
-            measure=name,
-        ) from error
-
-
-def names_text(own: tuple[Measure, ...]) -> str:
-    """Return the names of the measures as a part of a run's description, empty if there are none."""
-    return f", measuring {', '.join(repr(one.key) for one in own)}" if own else ""
-
-
 EVERY: Final = 30.0
 """Default interval between two writes of a checkpoint, in seconds."""
-
-
-def check_callback(name: str, value: object) -> None:
-    """Refuse a callback that is neither callable nor None."""
-    if value is not None and not callable(value):
-        raise InvalidRunError(f"{name}: expected a function, got {shown(value)}")
-
-
-def check_time_limit(time_limit: float | None) -> None:
-    """Refuse a time limit that is not a number of seconds above 0."""
-    value: object = time_limit
-    if value is not None and (isinstance(value, bool) or not (isinstance(value, int | float) and value > 0)):
-        raise InvalidRunError(
-            f"time_limit: expected a number of seconds above 0, got {shown(value)}", time_limit=repr(value)
-        )
 
 
 @attrs.frozen(kw_only=True)
@@ -137,7 +114,11 @@ class RunOptions:
             if self.executor is not None:
                 raise InvalidRunError("give workers or executor, not both: an executor has workers of its own")
         check_progress(self.progress)
-        check_time_limit(self.time_limit)
+        limit: object = self.time_limit
+        if limit is not None and (isinstance(limit, bool) or not (isinstance(limit, int | float) and limit > 0)):
+            raise InvalidRunError(
+                f"time_limit: expected a number of seconds above 0, got {shown(limit)}", time_limit=repr(limit)
+            )
         whole_number("ply_cap", self.ply_cap, 1)
 
 
@@ -179,6 +160,12 @@ class Task:
         """Return the points of both players at the beginning of a match between these contestants."""
         first, second = self.start or (0, 0)
         return (first, second) if self.by_place or contestants[0] == 0 else (second, first)
+
+    @property
+    def extras(self) -> str:
+        """The start and the measures as a part of a run's description, empty if there are none."""
+        start = f", from {self.start[0]} to {self.start[1]}" if self.start else ""
+        return start + (f", measuring {', '.join(repr(one.key) for one in self.own)}" if self.own else "")
 
     @property
     def dealers(self) -> int:
@@ -322,11 +309,6 @@ def start_of(start: object, rules: RuleSet, places: int, *, matches: bool = True
         raise InvalidRunError(f"start: expected the points of both sides, such as (90, 50), got {shown(start)}")
     first, second = (whole_number("start", points, 0, rules.target_for(1) - 1) for points in start)
     return first, second
-
-
-def start_text(start: tuple[int, int] | None) -> str:
-    """Return the start of matches as a part of a run's description, empty if they begin as always."""
-    return f", from {start[0]} to {start[1]}" if start else ""
 
 
 def seated_names(names: Sequence[str], makers: Sequence[NewPlayer]) -> tuple[str, ...]:

@@ -106,8 +106,7 @@ def _deal(task: Task, unit: int, seed: int) -> Batch:
                 own.append(
                     [own_value(one, record, task.rules, seed, f"a round with dealer {dealer}") for one in task.own]
                 )
-    batch = Batch.of_deals(task, range(unit, unit + 1), np.array(facts, FACTS))
-    return attrs.evolve(batch, own=_columns(task, own))
+    return Batch.of_deals(task, range(unit, unit + 1), np.array(facts, FACTS), own=_columns(task, own))
 
 
 def _columns(task: Task, own: list[list[float]]) -> NDArray[np.float64]:

@@ -41,34 +41,16 @@ MATCHES_CHUNK: Final = 100
 TASKS_AT_ONCE: Final = 20
 """Tasks of a tournament from which on fewer units are played together, so that their rounds stay in bounds."""
 
-CLUSTER: Final = 10
-"""How many times more units are played together in a cluster, where each task costs some 50 ms on its way."""
-
 WINDOW: Final = 16
 """Limit on the ranges of units that are submitted and not yet yielded."""
 
-_PART_SECONDS: Final = 0.5
-"""Time for a range of units on the compiled core, in seconds. Only a very slow machine takes longer."""
-
-_TOGETHER_SECONDS: Final = 4
-"""Time for players in Python to answer for units together, in seconds. Slow players play them one by one."""
+_SECONDS: Final = 4
+"""Time after which the play of units together ends, so that progress is shown. Slow players play them one by one."""
 
 _KILLED: Final = 1
 
-
-@attrs.frozen
-class _Played:
-    """What became of a range of units."""
-
-    batches: Batches | None = None
-    error: GinRulesError | None = None
-    interrupted: bool = False
-
-    @property
-    def done(self) -> int:
-        """The number of finished units."""
-        return 0 if self.batches is None else len(self.batches[0].units)
-
+_Played = tuple["Batches | None", GinRulesError | KeyboardInterrupt | None]
+"""What became of a range of units: the rounds of the first of them, and why the others were not played."""
 
 _Submitted = tuple[int, int, "Future[_Played]"]
 
@@ -82,27 +64,27 @@ def _sent(run: Run, executor: Executor) -> Run | bytes:
     if isinstance(executor, ThreadPoolExecutor):
         return run
     try:
-        packed = pickle.dumps(run)
+        return pickle.dumps(run)
     except Exception:  # noqa: BLE001 - Dask can send more, such as a function in a function; others raise it again
         return run
-    return run if b"__main__" in packed else packed  # Dask sends functions of __main__ as values
 
 
-def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float | None = None) -> Iterator[Batches]:
-    """Play a run and yield its batches in order.
+def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float = _SECONDS) -> Iterator[Batches]:
+    """Play a run and yield its batches in order, those of an executor at least every few seconds.
 
     After an error or Ctrl-C, the finished units are yielded first. Then the error is raised.
     """
     executor, progress, done = options.executor, options.progress, first
+    seconds = min(seconds, _SECONDS)
     try:
-        for played in _here(run, first, seconds) if executor is None else _submitted(run, first, executor, seconds):
-            done += played.done
-            if played.batches is not None:
-                yield played.batches
-            if played.error is not None:
-                raise played.error
-            if played.interrupted:
-                raise KeyboardInterrupt
+        for batches, error in (
+            _here(run, first, seconds) if executor is None else _submitted(run, first, executor, seconds)
+        ):
+            done += _done(batches)
+            if batches is not None:
+                yield batches
+            if error is not None:
+                raise error
             if callable(progress):  # `prepared` has made it of True
                 size = run.size * run.counted
                 progress(done * size, run.units * size)
@@ -116,7 +98,7 @@ def batches_of(run: Run, options: RunOptions, *, first: int = 0, seconds: float 
 # --- in a worker ------------------------------------------------------------------------------------
 
 
-def _play_sent(sent: Run | bytes, start: int, stop: int, seconds: float | None) -> _Played:
+def _play_sent(sent: Run | bytes, start: int, stop: int, seconds: float) -> _Played:
     """Play some units in a worker."""
     try:
         run: Run = pickle.loads(sent) if isinstance(sent, bytes) else sent  # noqa: S301 - our own
@@ -125,27 +107,21 @@ def _play_sent(sent: Run | bytes, start: int, stop: int, seconds: float | None) 
     return _play(run, start, stop, seconds)
 
 
-def _play(run: Run, start: int, stop: int, seconds: float | None) -> _Played:
+def _play(run: Run, start: int, stop: int, seconds: float) -> _Played:
     """Play some units, and keep those that are finished before an error, Ctrl-C or the end of the time."""
     from ginrules.lab.runner.batch import Batch
 
-    if run.is_compiled and seconds is not None and seconds < _PART_SECONDS / 4:
-        stop = start + 1
     began = time.monotonic()
     parts: list[Batches] = []
-    error: GinRulesError | None = None
-    interrupted = False
+    error: GinRulesError | KeyboardInterrupt | None = None
     try:
         for part in _parts(run, start, stop):
             parts.append(part)
-            if seconds is not None and time.monotonic() - began >= seconds:
+            if time.monotonic() - began >= seconds:
                 break
-    except GinRulesError as cause:
+    except (GinRulesError, KeyboardInterrupt) as cause:
         error = cause
-    except KeyboardInterrupt:
-        interrupted = True
-    joined = tuple(map(Batch.joined, zip(*parts, strict=True))) if parts else None
-    return _Played(joined, error, interrupted)
+    return tuple(map(Batch.joined, zip(*parts, strict=True))) if parts else None, error
 
 
 def _parts(run: Run, start: int, stop: int) -> Iterator[Batches]:
@@ -156,143 +132,128 @@ def _parts(run: Run, start: int, stop: int) -> Iterator[Batches]:
     """
     from ginrules.lab.runner.units import by_core, by_engine
 
-    if not run.is_asked:
-        for number in range(start, stop):
-            yield by_engine(run, number)
-        return
-    number, size, first = start, stop - start if run.is_compiled else 1, time.monotonic()
-    while number < stop:
-        began = time.monotonic()
-        if began - first > _TOGETHER_SECONDS and number - start >= CHUNK:
-            return  # the caller plays the rest next: progress is shown, and results are kept
-        units = range(number, min(stop, number + size))
-        try:
-            part = by_core(run, units)
-        except UnansweredError as unanswered:
-            for unit in units:
-                yield by_engine(run, unit)
-            raise unanswered.fault from unanswered  # the player has not failed again
-        if part is None:
-            for unit in units:
-                yield by_engine(run, unit)
-        else:
+    is_asked, size = run.is_asked, stop - start if run.is_compiled else 1
+    while start < stop:
+        began, units = time.monotonic(), range(start, min(stop, start + size))
+        part: Batches | None = None
+        fault: UnansweredError | None = None
+        if is_asked:
+            try:
+                part = by_core(run, units)
+            except UnansweredError as unanswered:
+                fault = unanswered
+        if part is not None:
             yield part
-        number = units.stop
-        size = max(1, int(_TOGETHER_SECONDS * len(units) / max(time.monotonic() - began, 1e-3)))
+            size = max(1, int(_SECONDS * len(units) / max(time.monotonic() - began, 1e-3)))
+        else:
+            for unit in units:
+                yield by_engine(run, unit)
+        if fault is not None:
+            raise fault.fault from fault  # the player has not failed again
+        start = units.stop
 
 
 # --- in this process --------------------------------------------------------------------------------
 
 
-def _here(run: Run, start: int, seconds: float | None) -> Iterator[_Played]:
+def _here(run: Run, start: int, seconds: float) -> Iterator[_Played]:
     size = _chunk_size(run, is_here=True)
     while start < run.units:
-        played = _play(run, start, _stop(run, start, size), seconds)
-        yield played
-        start += played.done
+        batches, error = _play(run, start, _stop(run, start, size), seconds)
+        yield batches, error
+        start += _done(batches)
 
 
-def _submitted(run: Run, start: int, executor: Executor, seconds: float | None) -> Iterator[_Played]:
+def _submitted(run: Run, start: int, executor: Executor, seconds: float) -> Iterator[_Played]:
     """Yield ranges of units in order, and submit units again that were left or lost on their way."""
-    if seconds is not None:
-        seconds = max(seconds / WINDOW, _PART_SECONDS if run.is_compiled else 0)
-    size = _chunk_size(run, executor if seconds is None else None)
+    size, sent = _chunk_size(run), _sent(run, executor)
     waiting: deque[_Submitted] = deque()
-    submit, sent = executor.submit, _sent(run, executor)
+    failed: set[int] = set()
     broken: RuntimeError | None = None
     try:
         while start < run.units or waiting:
             while broken is None and start < run.units and len(waiting) < WINDOW:
                 stop = _stop(run, start, size)
                 try:
-                    waiting.append((start, stop, submit(_play_sent, sent, start, stop, seconds)))
+                    waiting.append((start, stop, executor.submit(_play_sent, sent, start, stop, seconds)))
                     start = stop
                 except RuntimeError as error:  # units that are finished by now are still yielded
                     broken = error
             if not waiting:
                 raise _lost(broken, [range(start, _stop(run, start, size))], run) from broken
-            played = _result(waiting, run)
+            batches, fault = _result(waiting, failed, run)
             first, stop, _ = waiting.popleft()
-            first += played.done
-            if first < stop and played.error is None and not played.interrupted:
-                try:
-                    waiting.appendleft((first, stop, submit(_play_sent, sent, first, stop, seconds)))
-                except RuntimeError as error:
-                    yield played
-                    raise _lost(error, [range(first, stop)], run) from error
-            yield played
+            first += _done(batches)
+            try:
+                if first < stop and fault is None:
+                    waiting.appendleft((first, stop, executor.submit(_play_sent, sent, first, stop, seconds)))
+            except RuntimeError as error:
+                fault = _lost(error, [range(first, stop)], run)
+            yield batches, fault
     finally:
         for _, _, future in waiting:
             future.cancel()
 
 
-def _chunk_size(run: Run, executor: Executor | None = None, *, is_here: bool = False) -> int:
-    """Return how many units are played together, more of a long run in an executor of a cluster, such as Dask's.
-
-    Players in Python answer for many units together in this process. Workers share the units among them.
-    """
+def _chunk_size(run: Run, *, is_here: bool = False) -> int:
+    """Return how many units are played together: players in Python answer for more of them in this process."""
     if run.chunk:
         return run.chunk
     if not run.is_compiled:
-        size = COMPILED_CHUNK if is_here and run.is_asked else CHUNK  # `_parts` ends the longer range by the clock
-    elif run.tasks[0].matches:
-        size = MATCHES_CHUNK * TASKS_AT_ONCE // max(TASKS_AT_ONCE, len(run.tasks)) or 1
-    else:
-        size = COMPILED_CHUNK
-    if executor is None:
-        return size
-    from concurrent.futures import ProcessPoolExecutor  # a browser has no processes
-
-    if isinstance(executor, ProcessPoolExecutor | ThreadPoolExecutor):
-        return size
-    return size * max(1, min(CLUSTER, run.units // (size * WINDOW)))
+        return COMPILED_CHUNK if is_here and run.is_asked else CHUNK  # `_play` ends the longer range by the clock
+    if run.tasks[0].matches:
+        return MATCHES_CHUNK * TASKS_AT_ONCE // max(TASKS_AT_ONCE, len(run.tasks)) or 1
+    return COMPILED_CHUNK
 
 
 def _stop(run: Run, start: int, size: int) -> int:
     return min(run.units, start - start % size + size)
 
 
-def _result(waiting: deque[_Submitted], run: Run) -> _Played:
-    """Wait for the first submitted range and return it: without units if its result was lost."""
-    start, stop, future = waiting[0]
+def _done(batches: Batches | None) -> int:
+    return 0 if batches is None else len(batches[0].units)
+
+
+def _result(waiting: Sequence[_Submitted], failed: set[int], run: Run) -> _Played:
+    """Wait for the first submitted range. It can be played again once: Dask loses results of a worker that dies."""
+    first, stop, future = waiting[0]
     try:
         return future.result()
     except GinRulesError:
         raise
+    except BrokenExecutor as error:  # any of the submitted ranges may have broken it
+        lost = [
+            range(one, last)
+            for one, last, other in waiting
+            if not other.done() or other.cancelled() or other.exception()
+        ]
+        raise _lost(error, lost, run) from error
     except Exception as error:
-        if isinstance(error, TypeError) and _Played.__name__ in str(error):
-            # Dask unpacks a result as if it were an error if its worker dies just after it was fetched
-            return _Played()
-        if isinstance(error, ImportError) or "deserializ" in str(error):  # Dask's own error about this has no type
+        if first not in failed:
+            failed.add(first)
+            return None, None
+        if isinstance(error, ImportError):
             raise _not_imported(error, run) from error
         if isinstance(error, pickle.PicklingError | AttributeError | TypeError):  # what pickle raises about players
             raise InvalidRunError(
                 f"the run cannot be sent to worker processes: {error}; with an executor every player must be "
                 "made by a function or class of a module"
             ) from error
-        if isinstance(error, BrokenExecutor):  # any of the submitted ranges may have broken it
-            lost = [range(first, last) for first, last, other in waiting if not _has_result(other)]
-            raise _lost(error, lost, run) from error
-        raise _lost(error, [range(start, stop)], run) from error
+        raise _lost(error, [range(first, stop)], run) from error
 
 
-def _not_imported(error: Exception, run: Run) -> InvalidRunError:
+def _not_imported(error: ImportError, run: Run) -> InvalidRunError:
     """Return the error about a worker that cannot import a module: it names the players' modules."""
     functions = [one for task in run.tasks for one in (*task.new_players, *(own.count for own in task.own))]
     makers = [getattr(function, "func", function) for function in functions]
     modules = dict.fromkeys(str(getattr(maker, "__module__", type(maker).__module__)) for maker in makers)
     own = [name for name in modules if name.partition(".")[0] not in {"ginrules", "functools"}]
     missing = " and ".join(own) or "a module of the run"
-    reason = error if isinstance(error, ImportError) else error_line(error)
     return InvalidRunError(
         f"the workers cannot read the run: they need {missing}; start them in the folder of the module, or send its "
-        f"file to Dask's workers with client.upload_file ({reason})",
+        f"file to Dask's workers with client.upload_file ({error})",
         modules=own,
     )
-
-
-def _has_result(future: Future[_Played]) -> bool:
-    return future.done() and not future.cancelled() and future.exception() is None
 
 
 def _lost(error: Exception | None, lost: list[range], run: Run) -> WorkerLostError:

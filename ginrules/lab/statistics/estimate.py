@@ -18,7 +18,6 @@ import attrs
 
 from ginrules._support.values import plain_number, shown
 from ginrules.errors import LabError
-from ginrules.lab.statistics.plain import Plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -126,7 +125,7 @@ def _exact(total: Any) -> Any:
 
 
 @attrs.frozen
-class Estimate(Plain):
+class Estimate:
     """A number with its 95% interval, in the unit of its measure (points, rounds, turns, or a share of 0 to 1).
 
     Attributes:
@@ -149,9 +148,13 @@ class Estimate(Plain):
         """Whether the interval contains zero."""
         return self.low <= 0 <= self.high
 
+    def as_plain(self) -> dict[str, float]:
+        """Return the value and the ends of the interval, for JSON."""
+        return attrs.asdict(self)
+
 
 def known(value: T | None) -> T:
-    """Return an estimate."""
+    """Return a value that is known, or refuse to."""
     if value is None:
         raise LabError("there is no estimate: too few rounds count here, or all are alike; play more rounds")
     return value

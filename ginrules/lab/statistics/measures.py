@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import attrs
 
 from ginrules.lab.statistics.estimate import Estimate, UnitRatios
+from ginrules.match.seating import sides_of
 from ginrules.play.outcome import DeadReason
 from ginrules.scoring.score import RESULTS
 
@@ -15,15 +16,11 @@ if TYPE_CHECKING:
     from ginrules.lab.runner.batch import PricedRounds
 
 
-Unit = Literal["points", "share", "turns", "rounds", "own"]
+Unit = Literal["points", "share", "turns", "rounds", "minutes", "ratio", "own"]
 """The unit of a measure. A share is a number of 0 to 1, and a measure of one's own has the unit of its function."""
 
 Columns = tuple[Any, Any]
 """The counts and the bases of rounds, as arrays. A single number applies to every round."""
-
-
-MEASURE_ENTRIES: Final = ("measure.key", "measure.title", "measure.unit", "measure.doc")
-"""The entries of a measure in the document of its figure."""
 
 
 @attrs.frozen
@@ -47,6 +44,10 @@ class Measure:
     count: Callable[[Any], float | None] | None = None
     by_play: bool = False
     optional: bool = False
+
+    def as_plain(self) -> dict[str, str]:
+        """Return what a reader of the figure needs, for JSON."""
+        return {"key": self.key, "title": self.title, "unit": self.unit, "doc": self.doc}
 
 
 ROUND_MEASURES: Final = (
@@ -132,6 +133,24 @@ def measured(rounds: PricedRounds) -> dict[str, UnitRatios]:
     return ratios | rounds.batch.own_ratios()
 
 
+def measured_matches(rounds: PricedRounds) -> dict[str, UnitRatios]:
+    """Return the same of matches, by the keys of the measures of rules that no table fits together."""
+    batch, every = rounds.batch, rounds.by_unit(1)
+    turns, matches = rounds.by_unit(batch.facts["turns"]), rounds.by_unit(0) + batch.matches.shape[1]
+    first_wins = rounds.by_unit(rounds.first_wins * batch.facts["seats"].astype("int64"))
+    won, counted = batch.matches_won(0)
+    return {
+        TURNS.key: (turns, every),
+        DRAWN.key: (rounds.by_unit(~rounds.has_winner), every),
+        MATCH_LENGTH.key: (every, matches),
+        MINUTES.key: (turns * SECONDS_OF_TURN, matches * 60),
+        FIRST_SEAT.key: (first_wins, rounds.by_unit(rounds.has_winner)),
+        COMEBACK.key: (batch.match_sums("comebacks"), batch.match_sums("behind")),
+        SKILL.key: (won * len(sides_of(rounds.rules, batch.task.places)), counted),
+        **batch.own_ratios(),
+    }
+
+
 GAME_MEASURE: Final = Measure(
     "rounds-per-game", "rounds per game", "rounds",
     "Rounds, drawn ones counted, until a game is over; of several columns until all are closed.",
@@ -141,7 +160,7 @@ COMEBACK: Final = Measure(
     "Games won by a side that was behind when half the game's decided rounds had been played; "
     "of the games in which the sides were not level at that point.",
 )  # fmt: skip
-FIRST_DEALER: Final = Measure(
+FIRST_SIDE: Final = Measure(
     "first-seat-games", "first side's games", "share",
     "Games won by the side that begins the first round, of the games with a winner.",
 )  # fmt: skip
@@ -170,24 +189,27 @@ SECONDS_OF_TURN: Final = 10
 TURNS: Final = Measure("turns", "turns per round", "turns", "Turns of all seats in a round.")
 DRAWN: Final = Measure("drawn", "drawn rounds", "share", "Rounds that nobody wins.")
 MINUTES: Final = Measure(
-    "minutes-per-match", "minutes per match", "turns",
+    "minutes-per-match", "minutes per match", "minutes",
     f"Minutes of a match if every turn takes {SECONDS_OF_TURN} seconds: its turns, divided by six.",
 )  # fmt: skip
 FIRST_SEAT: Final = Measure(
-    "first-seat-fair", "first seat's wins, 1 is fair", "rounds",
+    "first-seat-fair", "first seat's wins, 1 is fair", "ratio",
     "Rounds won by the seat that begins, of the rounds with a winner, times the seats of the table: 1 is no advantage.",
 )  # fmt: skip
 SKILL: Final = Measure(
-    "skill", "first player's wins, 1 is fair", "rounds",
+    "skill", "first player's wins, 1 is fair", "ratio",
     "Matches won alone by the first player against the others, of the matches with one winner, times the number of "
-    "sides: 1 if the better player wins no oftener than chance.",
+    "sides: 1 if the better player wins no more often than by chance.",
 )  # fmt: skip
+
+SPLIT_MEASURES: Final = (TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK)
+"""The measures of rules that no table fits together, and `SKILL` with two players."""
 
 BUILT_IN: Final = frozenset(
     measure.key
     for measure in (
-        *ROUND_MEASURES, GAME_MEASURE, COMEBACK, FIRST_DEALER, MATCH_LENGTH, SKILL_ROUND, SKILL_NET, SKILL_GAME,
-        SKILL_MATCH, TURNS, DRAWN, MINUTES, FIRST_SEAT, SKILL,
+        *ROUND_MEASURES, GAME_MEASURE, FIRST_SIDE, SKILL_ROUND, SKILL_NET, SKILL_GAME, SKILL_MATCH, *SPLIT_MEASURES,
+        SKILL,
     )
 )  # fmt: skip
 """The keys of all these measures."""

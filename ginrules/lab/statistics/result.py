@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
 import attrs
 
@@ -15,7 +16,7 @@ from ginrules._support.values import as_items, shown, wrong_type
 from ginrules.errors import LabError
 from ginrules.lab.statistics.estimate import LEVEL, Estimate
 from ginrules.lab.statistics.measures import Measure
-from ginrules.lab.statistics.plain import Plain
+from ginrules.rules.diff import RuleChange
 from ginrules.rules.model import RuleSet
 
 if TYPE_CHECKING:
@@ -51,20 +52,13 @@ def format_number(value: float, *, signed: bool = False) -> str:
     return minus_signs(f"{value:{'+' if signed else ''}.2f}")
 
 
-def format_estimate(
-    estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
-) -> tuple[str, str]:
-    """Return the value and the half-width of its interval. Without an interval, the value and an empty text."""
-    if estimate is None:
-        return UNKNOWN if value is None else format_number(factor * value, signed=signed), ""
-    return format_number(factor * estimate.value, signed=signed), f"± {factor * estimate.half_width:.2f}"
-
-
 def estimate_text(
     estimate: Estimate | None, value: float | None = None, *, factor: int = 1, signed: bool = False
 ) -> str:
-    """Return the value and the half-width of its interval as text. The arguments are those of `format_estimate`."""
-    return " ".join(format_estimate(estimate, value, factor=factor, signed=signed)).strip()
+    """Return the value and the half-width of its interval. Without an interval, the value alone."""
+    if estimate is None:
+        return UNKNOWN if value is None else format_number(factor * value, signed=signed)
+    return f"{format_number(factor * estimate.value, signed=signed)} ± {factor * estimate.half_width:.2f}"
 
 
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -80,6 +74,40 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 # --- results --------------------------------------------------------------------------------------
+
+
+class Plain:
+    """A part of a result that can be written as JSON: all its fields, or the attributes that are listed, in order."""
+
+    __slots__ = ()
+
+    _document: ClassVar[tuple[str, ...]] = ()
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the values as dicts, lists, texts and numbers, for JSON, with None for unknown estimates."""
+        fields = (field.name for field in attrs.fields(type(self)))  # type: ignore[arg-type] # a class of attrs
+        return plain_of(self, *(self._document or fields))
+
+
+def plain_of(value: object, *names: str) -> dict[str, Any]:
+    """Return some attributes of a value, for JSON."""
+    return {name: _plain(getattr(value, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "as_plain"):
+        return value.as_plain()
+    if isinstance(value, RuleSet):
+        return plain_of(value, "name", "title", "digest")
+    if isinstance(value, RuleChange):
+        return {"section": value.section, "rule": value.name, "a": _plain(value.a), "b": _plain(value.b)}
+    if isinstance(value, tuple | list):
+        return [*map(_plain, value)]
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return value
 
 
 class Table(NamedTuple):
@@ -105,7 +133,7 @@ class RunResult(Plain):
     __slots__ = ()
 
     seed: int
-    partial: bool
+    partial: bool = False
 
     @property
     def level(self) -> float:
@@ -157,7 +185,7 @@ class RunResult(Plain):
             >>> comparison.plot().title
             'standard and oklahoma: 40 rounds each by learned, seed 1'
         """
-        return cast("Picture", importlib.import_module("ginrules.lab.report.figure").picture(self, theme))
+        return cast("Picture", importlib.import_module("ginrules.lab.report.picture").picture(self, theme))
 
     def records(self) -> list[dict[str, Any]]:
         """Return the estimates as rows of plain values, all with the same keys, for a data frame."""
@@ -252,9 +280,11 @@ class Distribution(Plain):
         histograms: One histogram per rule set.
     """
 
-    _document = ("key", "title", "unit", "counts=histograms")
-
     key: str
     title: str
     unit: str
     histograms: tuple[Histogram, ...]
+
+    def as_plain(self) -> dict[str, Any]:
+        """Return the values for JSON, with the counts of each rule set."""
+        return plain_of(self, "key", "title", "unit") | {"counts": [one.as_plain() for one in self.histograms]}

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import attrs
-
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import clipped, minus_signs
 from ginrules._support.printed import html_text as escape
@@ -19,7 +17,7 @@ from ginrules.errors import LabError
 from ginrules.lab.comparison.result import Comparison
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.measures import Unit
-from ginrules.lab.statistics.result import RunResult, factor_of, format_estimate, labels_of
+from ginrules.lab.statistics.result import RunResult, estimate_text, factor_of, labels_of
 from ginrules.show.pictures.draw import Picture, theme_of, wrapped
 
 _LIGHT: Final = {
@@ -71,7 +69,7 @@ th{{font-weight:600}}thead th{{color:var(--quiet)}}
 th:first-child,td:first-child,.words th,.words td{{text-align:left;padding-left:0}}
 figure>svg{{display:block;width:100%;max-width:34rem;height:auto}}
 {_CHARTS}
-figure{{margin:.3rem 0 1.2rem}}figcaption{{font-size:.85rem;color:var(--quiet)}}
+figure{{margin:.3rem 0 1.2rem}}
 details{{margin:.8rem 0}}summary{{cursor:pointer;color:var(--quiet)}}
 dt{{font-weight:600;margin-top:.4rem}}dd{{margin:0}}
 @media (max-width:40rem){{th,td{{padding:.25rem .4rem}}}}
@@ -95,16 +93,14 @@ INTERVAL_HEIGHT: Final = 22
 """The height of an interval, in pixels."""
 
 
-@attrs.frozen
-class Scale:
-    """The values along a chart's width."""
+Scale = tuple[float, float]
+"""The lowest and the highest value along a chart's width."""
 
-    low: float
-    high: float
 
-    def at(self, value: float) -> str:
-        """Return a value's position, in percent of the width."""
-        return f"{100 * (value - self.low) / (self.high - self.low):.4g}%"
+def at(value: float, scale: Scale) -> str:
+    """Return a value's position, in percent of the width."""
+    low, high = scale
+    return f"{100 * (value - low) / (high - low):.4g}%"
 
 
 def scale_of(values: Iterable[float]) -> Scale:
@@ -112,7 +108,7 @@ def scale_of(values: Iterable[float]) -> Scale:
     held = [0.0, *values]
     low, high = min(held), max(held)
     room = 0.06 * (high - low) or 1.0
-    return Scale(low - room, high + room)
+    return low - room, high + room
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
@@ -126,12 +122,13 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 def interval(estimate: Estimate, scale: Scale, *, factor: float) -> str:
     """Return an estimate as a point on its interval, with a line at zero, and pale if it contains zero."""
-    low, value, high = (scale.at(factor * number) for number in (estimate.low, estimate.value, estimate.high))
+    low, value, high = (at(factor * number, scale) for number in (estimate.low, estimate.value, estimate.high))
+    zero = at(0, scale)
     group = '<g class="unclear">' if estimate.contains_zero else "<g>"
     middle = INTERVAL_HEIGHT // 2
     return (
         f'<svg height="{INTERVAL_HEIGHT}" aria-hidden="true">'
-        f'<line class="zero" x1="{scale.at(0)}" x2="{scale.at(0)}" y1="0" y2="{INTERVAL_HEIGHT}"/>'
+        f'<line class="zero" x1="{zero}" x2="{zero}" y1="0" y2="{INTERVAL_HEIGHT}"/>'
         f'{group}<line class="interval" x1="{low}" x2="{high}" y1="{middle}" y2="{middle}"/>'
         f'<circle class="point" cx="{value}" cy="{middle}" r="4.5"/></g></svg>'
     )
@@ -139,9 +136,9 @@ def interval(estimate: Estimate, scale: Scale, *, factor: float) -> str:
 
 def _axis(scale: Scale, unit: str) -> str:
     marks = "".join(
-        f'<line class="grid" x1="{scale.at(value)}" x2="{scale.at(value)}" y1="0" y2="4"/>'
-        f'<text x="{scale.at(value)}" y="16" text-anchor="middle">{_number(value)}</text>'
-        for value in ticks(scale.low, scale.high)
+        f'<line class="grid" x1="{at(value, scale)}" x2="{at(value, scale)}" y1="0" y2="4"/>'
+        f'<text x="{at(value, scale)}" y="16" text-anchor="middle">{_number(value)}</text>'
+        for value in ticks(*scale)
     )
     return f'<svg height="{_AXIS_HEIGHT}" role="img" aria-label="{escape(unit)}">{marks}</svg>'
 
@@ -177,7 +174,7 @@ def _rows(rows: Iterable[tuple[str, Estimate, int, int]], unit: str, *, clear: b
     scale = scale_of(factor * end for _, one, factor, _ in listed for end in (one.low, one.high))
     for name, one, factor, number in listed:
         kind = "label clear" if clear and not one.contains_zero else "label"
-        value = _text(" ".join(format_estimate(one, factor=factor, signed=True)), f"{kind} end", at=_RIGHT)
+        value = _text(estimate_text(one, factor=factor, signed=True), f"{kind} end", at=_RIGHT)
         chart = _chart(interval(one, scale, factor=factor), INTERVAL_HEIGHT, number, top=_LINE - 4)
         yield _text(clipped(name, _LONGEST), "label") + value + chart, _LINE + INTERVAL_HEIGHT
     yield _chart(_axis(scale, unit), _AXIS_HEIGHT, 0), _AXIS_HEIGHT + _LINE
@@ -235,12 +232,10 @@ def plot(result: RunResult, theme: ThemeName | None, *, titled: bool = False) ->
 
     It is empty if the result has no picture. That of a comparison can have a title.
     """
-    if not isinstance(result, Comparison):
-        parts = [*_ratings(result)]
-    elif result.split:
-        parts = []
-    else:
+    if isinstance(result, Comparison) and not result.split:
         parts = [*(_title(result) if titled else ()), *_differences(result)]
+    else:
+        parts = [*_ratings(result)]
     if not parts:
         return ""
     height, shapes = _MARGIN, []
@@ -260,8 +255,6 @@ def plot(result: RunResult, theme: ThemeName | None, *, titled: bool = False) ->
 def picture(result: RunResult, theme: ThemeName) -> Picture:
     """Return a result's picture: the differences of a comparison, or the ratings of a tournament."""
     theme_of(theme)
-    if isinstance(result, Comparison) and result.split:
-        raise LabError("a comparison of rules that were not played on the same deals has no picture: print it")
     svg = plot(result, theme, titled=True)
     size = _SIZE.search(svg)
     if size is None:
