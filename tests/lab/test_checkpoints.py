@@ -349,7 +349,7 @@ def stop(*_):
 
 RUNS = {
     "simulate": lambda **more: simulate("standard", "greedy", rounds=40_000, progress=stop, **more),
-    "tournament": lambda **more: tournament(["greedy", "simple"], "standard", 400, progress=stop, **more),
+    "tournament": lambda **more: tournament(["greedy", "simple"], "standard", 2000, progress=stop, **more),
     "diverge": lambda **more: diverge("standard", "cardgames-io", progress=stop, **more),
 }
 if __name__ == "__main__":

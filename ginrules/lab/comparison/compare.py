@@ -190,7 +190,7 @@ def compare(
             raise InvalidRunError(f"one_by_one is for two rule sets, got {len(rules)}", rules=len(rules))
         rules += _changes_alone(*rules)
     if not common_seats(*rules) and seats is None and until is None:
-        return compare_split(rules, rounds, seed, players, own, take_rows, options, experiment)
+        return compare_split(experiment, rules, rounds, seed, players, own, take_rows)
     places = seats_for(rules, seats)
     contestants = factories_of(players, rules, places)
     names = names_of(contestants, rules, places, seed)
@@ -221,9 +221,9 @@ def _changes_alone(a: RuleSet, b: RuleSet) -> tuple[RuleSet, ...]:
     groups: list[list[str]] = []
     for name in changed:
         group = [name]
-        while problems := _problems(a, b, group):
+        while faults := _faults(a, b, group):
             others = [other for other in changed if other not in group]
-            helping = [other for other in others if _problems(a, b, [*group, other]) < problems]
+            helping = [other for other in others if faults - _faults(a, b, [*group, other])]
             group = [other for other in changed if other in {*group, *(helping or others)}]
         if group not in groups:
             groups.append(group)
@@ -236,13 +236,13 @@ def _changes_alone(a: RuleSet, b: RuleSet) -> tuple[RuleSet, ...]:
     )
 
 
-def _problems(a: RuleSet, b: RuleSet, names: list[str]) -> int:
-    """Return how many problems the first rules have with these values of the second."""
+def _faults(a: RuleSet, b: RuleSet, names: list[str]) -> set[tuple[str, str]]:
+    """Return the faults of the first rules with these values of the second."""
     try:
         a.evolve(name="alone", **{name: getattr(b, name) for name in names})
     except RuleSetError as error:
-        return len(error.problems)
-    return 0
+        return {(problem.path, problem.message) for problem in error.problems}
+    return set()
 
 
 def plays_alike(a: RuleSet, b: RuleSet) -> bool:
@@ -324,14 +324,13 @@ _ROUNDS_OF_MATCH: Final = 5
 
 
 def compare_split(
+    experiment: Experiment,
     rule_sets: tuple[RuleSet, ...],
     rounds: int,
     seed: int,
     players: Players,
     own: tuple[Measure, ...],
     take_rows: TakeRows | None,
-    options: RunOptions,
-    experiment: Experiment,
 ) -> Comparison:
     """Play a match for every five rounds under each rule set, and measure the differences from the first."""
     matches = max(1, whole_number("rounds", rounds, 1, RUN_UNITS) // _ROUNDS_OF_MATCH)
@@ -339,8 +338,8 @@ def compare_split(
     tasks = []
     for rules in rule_sets:
         task, _ = task_of(
-            rules, _players_at(rules, players), rounds=None, matches=matches, seed=seed, seats=None, options=options,
-            own=own,
+            rules, _players_at(rules, players), rounds=None, matches=matches, seed=seed, seats=None,
+            options=experiment.options, own=own,
         )  # fmt: skip
         tasks.append(attrs.evolve(task, names=seated_names(task.names, task.new_players)))
     runs = [Run((task,), task.names, -(-matches // task.size)) for task in tasks]

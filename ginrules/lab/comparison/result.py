@@ -266,20 +266,20 @@ class Comparison(RunResult):
     @property
     def pairs(self) -> tuple[Comparison, ...]:
         """Comparisons of the first rule set with each of the others."""
-        return tuple(self._pair(number) for number in range(1, len(self.rules)))
-
-    def _pair(self, number: int) -> Comparison:
-        return attrs.evolve(
-            self,
-            rules=(self.rules[0], self.rules[number]),
-            repricings=(self.repricings[number - 1],),
-            findings=tuple(_pair_of(finding, number) for finding in self.findings),
-            data=None,
-            split=(self.split[0], self.split[number]) if self.split else (),
-            distributions=tuple(
-                attrs.evolve(distribution, histograms=(distribution.histograms[0], distribution.histograms[number]))
-                for distribution in self.distributions
-            ),
+        return tuple(
+            attrs.evolve(
+                self,
+                rules=(self.rules[0], self.rules[number]),
+                repricings=(self.repricings[number - 1],),
+                findings=tuple(_pair_of(finding, number) for finding in self.findings),
+                data=None,
+                split=(self.split[0], self.split[number]) if self.split else (),
+                distributions=tuple(
+                    attrs.evolve(one, histograms=(one.histograms[0], one.histograms[number]))
+                    for one in self.distributions
+                ),
+            )
+            for number in range(1, len(self.rules))
         )
 
     def as_plain(self) -> dict[str, Any]:

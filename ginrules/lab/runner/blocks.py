@@ -245,7 +245,7 @@ class Experiment:
             raise InvalidRunError(f"checkpoint_every: expected a number of seconds from 0 up, got {shown(every)}")
         if path is not None and options.resume is not None:
             raise InvalidRunError("give resume or checkpoint, not both: the folder has the rounds of its own run")
-        self._options = options
+        self.options = options
         self._folder = None if path is None else Path(path)
         self._every = float(seconds)
         self._last = time.monotonic()
@@ -278,7 +278,7 @@ class Experiment:
             raise InvalidRunError(f"take_rows: expected a function, got {shown(take_rows)}")
         self._begin(of, runs[0].tasks[0].seed)
         makers = [maker for run in runs for task in run.tasks for maker in task.new_players]
-        with self._kept(result) as interrupts, prepared(self._options, unit, makers) as options:
+        with self._kept(result) as interrupts, prepared(self.options, unit, makers) as options:
             for part, run in enumerate(runs):
                 for batches, is_new in self._batches(part, run, options):
                     with interrupts.held():

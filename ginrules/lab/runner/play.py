@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
@@ -13,7 +14,7 @@ from ginrules.cards import Card
 from ginrules.driver.labels import RoundLabel
 from ginrules.driver.named import player_named
 from ginrules.driver.player import NewPlayer, Player
-from ginrules.driver.round import OnAction, Reshuffles, RoundDriver, dealt_round
+from ginrules.driver.round import Reshuffles, RoundDriver, dealt_round
 from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.play.actions import Action
 from ginrules.play.deal import deal, knock_card_of, players_by_place, players_in
@@ -44,9 +45,8 @@ def play_dealt(
     match: MatchView | None = None,
 ) -> Played:
     """Play a round of a deal. Every seat holds the same hand, whichever seat deals."""
-    driver, state = dealt_round(
-        rules, new_players, dealt, dealer, time_limit=time_limit, on_action=_appended_to(actions)
-    )
+    note = None if actions is None else partial(_note, actions)
+    driver, state = dealt_round(rules, new_players, dealt, dealer, time_limit=time_limit, on_action=note)
     driver.start(state, match)
     return driver.finish(state, ply_cap)
 
@@ -131,19 +131,14 @@ def play_round(
         seat: player_named(player, own=True)(player_seed(chance, seat)) if isinstance(player, str) else player
         for seat, player in enumerate(players)
     }
-    driver = RoundDriver(seated, label, Reshuffles(chance), time_limit=time_limit, on_action=_appended_to(actions))
+    note = None if actions is None else partial(_note, actions)
+    driver = RoundDriver(seated, label, Reshuffles(chance), time_limit=time_limit, on_action=note)
     driver.start(state, match)
     return driver.finish(state, ply_cap, hands=hands)
 
 
-def _appended_to(actions: list[Action] | None) -> OnAction | None:
-    if actions is None:
-        return None
-
-    def append(_before: RoundState, action: Action, _after: RoundState) -> None:
-        actions.append(action)
-
-    return append
+def _note(actions: list[Action], _before: RoundState, action: Action, _after: RoundState) -> None:
+    actions.append(action)
 
 
 @attrs.frozen

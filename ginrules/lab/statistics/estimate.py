@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import asin, inf, log, sqrt
+from math import asin, log, sqrt
 from operator import add
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
-from ginrules._support.values import plain_number, shown
+from ginrules._support.values import shown, whole_number
 from ginrules.errors import LabError
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def critical_value(units: int, level: float = LEVEL) -> float:
         >>> round(critical_value(5), 2), round(critical_value(11), 3), round(critical_value(10_000), 3)
         (2.77, 2.228, 1.96)
     """
-    _check_count("units", units)
+    units = whole_number("units", units, 2)
     _check_level(level)
     z = NormalDist().inv_cdf((1 + level) / 2)
     free = units - 1
@@ -206,19 +206,12 @@ def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> f
         >>> round(sequence_critical_value(500, 500), 2), round(critical_value(500), 2)
         (3.04, 1.96)
     """
-    _check_count("units", units)
-    _check_count("planned", planned)
+    units, planned = whole_number("units", units, 2), whole_number("planned", planned, 2)
     _check_level(level)
     alpha = 1 - level
     scale = (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / planned
     spread = units * scale + 1
     return sqrt(2 * spread / (units * scale) * log(sqrt(spread) / alpha))
-
-
-def _check_count(name: str, count: object) -> None:
-    number = plain_number(count)
-    if isinstance(number, bool) or not isinstance(number, int | float) or not 1 < number < inf:
-        raise LabError(f"{name}: expected a number of 2 or more, got {shown(count)}")
 
 
 def _check_level(level: object) -> None:
