@@ -65,7 +65,7 @@ def test_help_and_version_load_nothing_heavy(words, heavy):
 UNUSED = [
     f"ginrules.{name}"
     for name in (
-        "records", "match.fold", "lab.report.pages", "lab.simulation", "lab.divergence",
+        "records", "match.fold", "lab.report.pages", "lab.divergence",
         "players.learned", "players.program", "fast.stepping",
     )
 ]  # fmt: skip
