@@ -92,12 +92,7 @@ def league(
 
 
 def _read(files: Iterable[Path]) -> "tuple[list[tuple[str, MatchRecord]], list[tuple[str, str]], list[str]]":
-    """Return what the files hold.
-
-    Returns:
-        The match records, each with the name of its file; the names of copies, each with that of the file that is
-        counted; and the faults of the files that have no valid records.
-    """
+    """Return the match records with their files' names, copies with the names of their originals, and faults."""
     from ginrules.records import MatchRecord, read_records
 
     records: list[tuple[str, MatchRecord]] = []

@@ -118,7 +118,4 @@ def _outs_text(cards: str, unseen: int) -> str:
 
 def _line(label: str, text: str) -> Iterator[str]:
     line = f"{label:{_LABEL}}{text}" if len(label) < _LABEL else f"{label}  {text}"
-    if len(line) < width():
-        yield line
-    else:
-        yield from textwrap.wrap(line, width() - 1, subsequent_indent=" " * _LABEL)
+    yield from textwrap.wrap(line, width() - 1, subsequent_indent=" " * _LABEL)

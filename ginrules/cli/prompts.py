@@ -61,24 +61,19 @@ _SHORT: Final = {"d": "draw", "t": "take", "p": "pass", "k": "knock", "g": "gin"
 # --- choices --------------------------------------------------------------------------------------
 
 
-def listed(view: PlayerView) -> list[Action]:
+def listed(view: PlayerView) -> list[Spread | LayDown | LayOff]:
     """Return the actions that are awkward to type, in the order of their numbers: the highest-valued first."""
     awkward = [action for action in view.legal if isinstance(action, Spread | LayDown | LayOff)]
     return sorted(awkward, key=lambda action: -_value_placed(action, view))
 
 
-def _value_placed(action: Action, view: PlayerView) -> int:
+def _value_placed(action: Spread | LayDown | LayOff, view: PlayerView) -> int:
     """Return the value of the cards that an action puts on the table."""
     values = view.setup.tables.values
-    match action:
-        case Spread(melds):
-            return sum(values[card] for meld in melds for card in meld.cards)
-        case LayDown(meld):
-            return sum(values[card] for card in meld.cards)
-        case LayOff(card):
-            return values[card]
-        case _:
-            return 0
+    if isinstance(action, LayOff):
+        return values[action.card]
+    melds = action.melds if isinstance(action, Spread) else (action.meld,)
+    return sum(values[card] for meld in melds for card in meld.cards)
 
 
 def choices(view: PlayerView) -> Iterator[str]:
