@@ -96,15 +96,3 @@ def _reaches(tables: MeldTables, meld: int, helpers: int, bit: int) -> bool:
             return False
         meld |= added
         helpers &= ~added
-
-
-def usable_takes(state: RoundState, seat: int) -> tuple[int, ...]:
-    """Return how many cards the seat can take from the pile: one, or more if the deepest can be used this turn."""
-    hand = state.hand_masks[seat]
-    counts = [1] if state.discard_pile else []
-    reachable = 0
-    for count, card in enumerate(reversed(state.discard_pile), start=1):
-        reachable |= 1 << card
-        if count > 1 and can_use(state, hand | reachable, card):
-            counts.append(count)
-    return tuple(counts)

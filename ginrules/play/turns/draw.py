@@ -33,7 +33,7 @@ from ginrules.play.actions import (
     Refuse,
     TakeDiscard,
 )
-from ginrules.play.meld_placement import can_use, usable_takes
+from ginrules.play.meld_placement import can_use
 from ginrules.play.outcome import outcome_of
 from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, RoundOver, play_turn
 from ginrules.play.shared import Moves, is_gin_before_draw, never_refused
@@ -53,10 +53,22 @@ def legal(state: RoundState, phase: DrawTurn) -> tuple[Action, ...]:
     elif state.setup.rules.discard_take == "top-only":
         listed = _EITHER
     else:
-        listed = (DRAW, *map(TakeDiscard, usable_takes(state, phase.seat)))
+        listed = (DRAW, *map(TakeDiscard, _usable_takes(state, phase.seat)))
     if state.setup.rules.doubling and why_not_double(state, phase, DOUBLE) is None:
         return listed + _DOUBLE
     return listed
+
+
+def _usable_takes(state: RoundState, seat: int) -> tuple[int, ...]:
+    """Return how many cards the seat can take from the pile: one, or more if the deepest can be used this turn."""
+    hand = state.hand_masks[seat]
+    counts = [1] if state.discard_pile else []
+    reachable = 0
+    for count, card in enumerate(reversed(state.discard_pile), start=1):
+        reachable |= 1 << card
+        if count > 1 and can_use(state, hand | reachable, card):
+            counts.append(count)
+    return tuple(counts)
 
 
 def draw(state: RoundState, phase: DrawTurn, _action: DrawStock) -> RoundState:
