@@ -1,11 +1,26 @@
-"""Packages whose modules are loaded when one of their public names is first read."""
+"""Modules that are loaded when they are needed: packages by their public names, and the few imports that go up."""
 
 from __future__ import annotations
 
 import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
+
+ABOVE: Final = {
+    "presets": "ginrules.presets",  # for rules in a text, and for the name that a rule set prints
+    "rule card": "ginrules.show.rulecard.card",
+    "picture": "ginrules.show.pictures.picture",
+    "plot": "ginrules.lab.report.picture",
+    "page": "ginrules.lab.report.pages",
+}
+"""What a room needs of a room above it, imported when a caller asks for it. But for names of players, which have
+their own table in `ginrules.driver.named`, no other import goes up."""
+
+
+def above(what: str) -> Any:
+    """Return the module of `ABOVE` that has this."""
+    return importlib.import_module(ABOVE[what])
 
 
 def lazy_names(

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any, Final
+from typing import Final
 
+from ginrules._support.lazy import above
 from ginrules._support.printed import html_text
 
 
 class ShownAsPicture:
-    """A value that notebooks show as its picture.
-
-    The drawing, `ginrules.show.pictures`, is in a higher layer, and is imported when a notebook shows the picture.
-    """
+    """A value that notebooks show as its picture."""
 
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        return str(_drawing().picture_of(self))
+        return str(above("picture").picture_of(self))
 
     def _repr_html_(self) -> str:
-        return str(_drawing().html_of(self))
+        return str(above("picture").html_of(self))
 
 
 class ShownAsText:
@@ -40,10 +37,6 @@ class ShownAsSentence:
 
     def _repr_html_(self) -> str:
         return f"<p>{html_text(str(self))}</p>"
-
-
-def _drawing() -> Any:
-    return importlib.import_module("ginrules.show.pictures.picture")
 
 
 # JupyterLab, VS Code, Colab, pages that say it by an attribute of their root, the site of the docs

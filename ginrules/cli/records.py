@@ -40,8 +40,7 @@ def replay(
     A record with a problem is replayed up to the problem, with exit status 1.
 
     Args:
-        file: A file of records (TOML or JSON), or - for the standard input: rounds, matches, or a seat's record of a
-            round.
+        file: A file of records (TOML or JSON), or - for the standard input: rounds or matches.
         ply: Stop after this number of actions. 0 is the deal.
         seat: Show only the information that this seat has.
         record: The round to show, from 1, if the file has several. All rounds if left out.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -231,7 +232,9 @@ def drawn_tables(opponents: Mapping[int, Any], seed: int) -> tuple[dict[int, Any
 def _in_shares(pool: Sequence[tuple[Any, Any]]) -> list[Any]:
     """Return the factories of `POOL_TABLES` tables in a pool's shares, rounded by the largest remainders."""
     weights = [weight for _, weight in pool]
-    if any(isinstance(weight, bool) or not isinstance(weight, int | float) or not weight > 0 for weight in weights):
+    if any(
+        isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight < inf for weight in weights
+    ):
         raise InvalidRunError(f"opponents: expected weights above 0 in a pool, got {shown(weights)}", name="opponents")
     shares = [POOL_TABLES * weight / sum(weights) for weight in weights]
     counts = [int(share) for share in shares]

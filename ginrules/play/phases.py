@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 import attrs
 
+from ginrules._support.bounds import TABLE_SEATS
 from ginrules._support.values import Value
 from ginrules.cards import CardSet
 from ginrules.play.outcome import Ending, Outcome
@@ -173,7 +174,7 @@ class DoubleOffer(_SeatActs):
 Phase = UpcardOffer | DrawTurn | PlayTurn | SpreadTurn | LayoffTurn | LastDiscard | Reshuffle | RoundOver | DoubleOffer
 """Every phase of a round. A closed union, for ``match`` and ``assert_never``."""
 
-DRAW_TURNS: Final = tuple(map(DrawTurn, range(10)))
+DRAW_TURNS: Final = tuple(map(DrawTurn, range(TABLE_SEATS)))
 """The phases of ordinary draws, by seat."""
 
 

@@ -3,7 +3,7 @@
 52 have a TOML file of their own. The others are an expression away from these, and stand in ``variations.toml``.
 `preset` finds one by name, as people type it. Every preset is also a constant of this module
 (``ginrules.presets.OKLAHOMA``), read from its file when it is first used.
-A preset's values never change under its name.
+After the first release a preset's values do not change under its name.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Rules as data: the table of rules, its checks, rule files, differences and the rule card."""
+"""Rules as data: the table of rules, their checks, expressions, differences and words."""

@@ -6,7 +6,6 @@ preset ``standard``.
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
 from collections.abc import Callable, Container, Mapping
@@ -16,6 +15,7 @@ from typing import Any, ClassVar, Concatenate, Final, ParamSpec
 
 import attrs
 
+from ginrules._support.lazy import above
 from ginrules._support.printed import clean
 from ginrules._support.values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
@@ -283,8 +283,7 @@ class RuleSet(_WithTables):
         raise RuleSetError(message, number=shown(number))
 
     def _repr_html_(self) -> str:
-        # the rule card, some floors above; imported when a notebook asks for it
-        return str(importlib.import_module("ginrules.show.rulecard.card").card_html(self))
+        return str(above("rule card").card_html(self))
 
     def __str__(self) -> str:
         """Return the name of a preset with these values, or an expression of them, as `ginrules.preset` reads it.
@@ -294,7 +293,7 @@ class RuleSet(_WithTables):
             >>> print(gin.preset("oklahoma"), gin.preset("oklahoma").evolve(knock_limit=7), gin.RuleSet(gin_bonus=30))
             oklahoma oklahoma+knock_limit=7 standard+gin_bonus=30
         """
-        presets = importlib.import_module("ginrules.presets")  # the layer above, when rules are printed
+        presets = above("presets")
         stem = re.split(r"[+*]", self.name)[0]
         base = stem if stem in presets.preset_names() else "standard"
         known = presets.preset(base)
@@ -321,7 +320,7 @@ def rules_of(rules: RuleSet | str) -> RuleSet:
     if isinstance(value, RuleSet):
         return value
     if isinstance(value, str):
-        result: RuleSet = importlib.import_module("ginrules.presets").preset(value)  # layers above, when asked for
+        result: RuleSet = above("presets").preset(value)
         return result
     hint = 'ginrules.preset("standard") gives one by its name'
     if isinstance(value, os.PathLike):

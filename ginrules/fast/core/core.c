@@ -2,7 +2,7 @@
    is kept between calls. The only allocation is the room for lists, of constant size. */
 #include "belief.inc"
 #include "checks.inc"
-#include "price.inc"
+#include "payoffs.inc"
 #include "rounds.inc"
 #include "step.inc"
 #include "try.inc"

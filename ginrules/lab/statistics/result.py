@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
 
 import attrs
 
+from ginrules._support.lazy import above
 from ginrules._support.names import ThemeName
 from ginrules._support.printed import clean, minus_signs
 from ginrules._support.values import as_items, shown, wrong_type
@@ -167,8 +168,7 @@ class RunResult(Plain):
         return "\n\n".join(filter(None, (self.summary, *map(str, self.tables), self.note)))
 
     def _repr_html_(self) -> str:
-        # the drawing belongs to a higher layer, so it is imported only when a notebook asks for it
-        return str(importlib.import_module("ginrules.lab.report.pages").fragment(self))
+        return str(above("page").fragment(self))
 
     def plot(self, *, theme: ThemeName = "light") -> Picture:
         """Return the estimates as a picture, which a notebook shows and ``save`` writes as SVG.
@@ -185,7 +185,7 @@ class RunResult(Plain):
             >>> comparison.plot().title
             'standard and oklahoma: 40 rounds each by learned, seed 1'
         """
-        return cast("Picture", importlib.import_module("ginrules.lab.report.picture").picture(self, theme))
+        return cast("Picture", above("plot").picture(self, theme))
 
     def records(self) -> list[dict[str, Any]]:
         """Return the estimates as rows of plain values, all with the same keys, for a data frame."""
