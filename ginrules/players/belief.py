@@ -190,9 +190,8 @@ class Belief:
                 for card, likely in enumerate(self._believed(view, 0, 0)[0])
                 if view.unseen.mask >> card & 1
             }
-        draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
-        order = draw.known.order
-        numbers = [unsorted_suits(1 << card, order).bit_length() - 1 for card in range(len(CARDS))]
+        draw = _Draw.of(self._net(view), view, self.story)
+        numbers = [unsorted_suits(1 << card, draw.order).bit_length() - 1 for card in range(len(CARDS))]
         return {numbers[card]: likely for card, likely in zip(*draw.next(0), strict=True)}
 
     def _believed(self, view: PlayerView, n: int, seed: int, stocks: int = 1) -> tuple[list[int], Any]:
@@ -210,7 +209,7 @@ class Belief:
         """Return the worlds of `sample`, drawn by the engine."""
         source, me = random.Random(seed), own_seat(view)
         state, other = determinize(view, 0), 1 - me
-        draw = _Draw.of(self._net(view), knowledge_of(view, self.story))
+        draw = _Draw.of(self._net(view), view, self.story)
         loss_of = loss_in_last_turn(view, self.story)
         known, open_, worlds = view.known[other].mask, view.unseen.mask, []
         hand = 0
@@ -295,31 +294,74 @@ def _in_the_hand(likely: Mapping[int, int], hidden: int) -> dict[int, float]:
 
 @attrs.frozen
 class _Draw:
-    """The drawing of hands at one position, with the suits in the inputs' order."""
+    """The drawing of hidden hands by what a seat knows of the other hand, with the suits in the inputs' order.
+
+    The inputs are without the cards drawn and their count. ``open`` are the cards that the hidden hand may hold,
+    ``held`` its known cards. ``fixed`` is the part of an open card's score that no drawn card changes.
+    """
 
     net: FoldedBelief
-    known: Knowledge
+    order: tuple[int, ...]
+    inputs: list[int]
+    open: int
+    held: int
+    stage: int
+    hidden: int
     fixed: Mapping[int, int]
 
     @classmethod
-    def of(cls, net: FoldedBelief, known: Knowledge) -> _Draw:
-        near, stage = net.net.near, known.stage
+    def of(cls, net: FoldedBelief, view: PlayerView, story: Story) -> _Draw:
+        """Return the drawing for a view's seat, at a table of two."""
+        me, at = own_seat(view), STARTS
+        other = 1 - me
+        hand, known, pile = view.hand.mask, view.known[other].mask, mask_of(view.pile)
+        thrown, refused = story.thrown[other], story.refused[other]
+        order = _order_of_suits(hand, known, _cards_of(thrown), _cards_of(refused))
+        place = [0] * 52
+        for number, suit in enumerate(order):
+            for rank in range(_RANKS):
+                place[_RANKS * suit + rank] = _RANKS * number + rank
+        inputs: list[int] = []
+        for name, cards in (
+            ("hand", hand), ("known", known), ("taken", story.habits.taken.get(other, 0)),
+            ("shown", view.known[me].mask), ("own_thrown", _cards_of(story.thrown[me]) & pile),
+        ):  # fmt: skip
+            inputs += [at[name] + card for card in card_numbers(sorted_suits(cards, order))]
+        if view.pile:
+            inputs.append(at["top"] + place[view.pile[-1]])
+        if story.last[other] != NOBODY:
+            inputs.append(at["last"] + place[story.last[other]])
+        phase = 0 if isinstance(view.phase, UpcardOffer) else 1 if isinstance(view.phase, DrawTurn) else 2
+        turns = story.turns[other]
+        inputs += (at["turn"] + min(turns, 23), at["phase"] + phase, at["limit"] + min(view.setup.knock_limit, 10))
+        for name, noted, steps in (("thrown", thrown, THROWN_STEPS), ("refused", refused, REFUSED_STEPS)):
+            spans = len(steps) + 1
+            inputs += [
+                at[name] + spans * place[card] + sum(noted[card] > step for step in steps)
+                for card in card_numbers(_cards_of(noted))
+            ]
+        open_, stage = sorted_suits(view.unseen.mask, order), sum(turns > last for last in _STAGES)
+        elsewhere = [sorted_suits(cards, order) for cards in (_cards_of(thrown), _cards_of(refused), hand | pile)]
+        near = net.net.near
         fixed = {
             card: sum(
-                near[PATTERNS * (STAGES * (1 + place) + stage) + pattern(cards, card)]
-                for place, cards in enumerate(known.near)
+                near[PATTERNS * (STAGES * (1 + number) + stage) + pattern(cards, card)]
+                for number, cards in enumerate(elsewhere)
             )
-            for card in card_numbers(known.open)
+            for card in card_numbers(open_)
         }
-        return cls(net, known, fixed)
+        return cls(
+            net, order, inputs[:MOST_AT_ONCE], open_, sorted_suits(known, order), stage, sum(view.hidden_counts[other]),
+            fixed,
+        )  # fmt: skip
 
     def next(self, drawn: int) -> tuple[list[int], list[int]]:
         """Return the cards that can be the next of the hand, and how likely each is, with these cards drawn."""
-        known, near = self.known, self.net.net.near
-        cards, before = card_numbers(known.open & ~drawn), card_numbers(drawn)
+        near = self.net.net.near
+        cards, before = card_numbers(self.open & ~drawn), card_numbers(drawn)
         count = STARTS["count"] + min(len(before), 11)
-        scores = self.net.scores([*known.inputs, *(STARTS["drawn"] + card for card in before), count])
-        start, held = PATTERNS * known.stage, known.held | drawn
+        scores = self.net.scores([*self.inputs, *(STARTS["drawn"] + card for card in before), count])
+        start, held = PATTERNS * self.stage, self.held | drawn
         return cards, likelihoods(
             [scores[card] + self.fixed[card] + near[start + pattern(held, card)] for card in cards]
         )
@@ -327,11 +369,11 @@ class _Draw:
     def hand(self, source: random.Random) -> int:
         """Return a hidden hand, as a mask."""
         drawn = 0
-        for _ in range(self.known.hidden):
+        for _ in range(self.hidden):
             cards, likely = self.next(drawn)
             up_to = list(accumulate(likely))
             drawn |= 1 << cards[bisect_right(up_to, int(source.random() * up_to[-1]))]
-        return unsorted_suits(drawn, self.known.order)
+        return unsorted_suits(drawn, self.order)
 
 
 def _believed_hand(draw: _Draw, loss_of: Callable[[int], int | None] | None, known: int, source: random.Random) -> int:
@@ -438,70 +480,6 @@ class Story:
             case _:
                 pass
         self.habits.note(event)
-
-
-@attrs.define
-class Knowledge:
-    """A seat's knowledge about the other seat's hand, all cards with their suits in the inputs' order.
-
-    The inputs are without the cards drawn and their count. ``open`` are the cards that the hidden hand may hold,
-    ``held`` its known cards, ``near`` the cards that the seat threw, those that it refused, and those
-    that are elsewhere.
-    """
-
-    order: tuple[int, ...]
-    inputs: list[int]
-    open: int
-    held: int
-    near: tuple[int, int, int]
-    stage: int
-    hidden: int
-
-
-def knowledge_of(view: PlayerView, story: Story) -> Knowledge:
-    """Return the knowledge that a view's seat has of the other hand, at a table of two."""
-    me = view.seat
-    assert me is not None
-    other, at = 1 - me, STARTS
-    hand, known, pile = view.hand.mask, view.known[other].mask, mask_of(view.pile)
-    thrown, refused = story.thrown[other], story.refused[other]
-    order = _order_of_suits(hand, known, _cards_of(thrown), _cards_of(refused))
-    place = [0] * 52
-    for number, suit in enumerate(order):
-        for rank in range(_RANKS):
-            place[_RANKS * suit + rank] = _RANKS * number + rank
-    inputs: list[int] = []
-    for name, cards in (
-        ("hand", hand), ("known", known), ("taken", story.habits.taken.get(other, 0)), ("shown", view.known[me].mask),
-        ("own_thrown", _cards_of(story.thrown[me]) & pile),
-    ):  # fmt: skip
-        inputs += [at[name] + card for card in card_numbers(sorted_suits(cards, order))]
-    if view.pile:
-        inputs.append(at["top"] + place[view.pile[-1]])
-    if story.last[other] != NOBODY:
-        inputs.append(at["last"] + place[story.last[other]])
-    phase = 0 if isinstance(view.phase, UpcardOffer) else 1 if isinstance(view.phase, DrawTurn) else 2
-    turns = story.turns[other]
-    inputs += (at["turn"] + min(turns, 23), at["phase"] + phase, at["limit"] + min(view.setup.knock_limit, 10))
-    for name, noted, steps in (("thrown", thrown, THROWN_STEPS), ("refused", refused, REFUSED_STEPS)):
-        spans = len(steps) + 1
-        inputs += [
-            at[name] + spans * place[card] + sum(noted[card] > step for step in steps)
-            for card in card_numbers(_cards_of(noted))
-        ]
-    return Knowledge(
-        order,
-        inputs[:MOST_AT_ONCE],
-        sorted_suits(view.unseen.mask, order),
-        sorted_suits(known, order),
-        (
-            sorted_suits(_cards_of(thrown), order),
-            sorted_suits(_cards_of(refused), order),
-            sorted_suits(hand | pile, order),
-        ),
-        sum(turns > last for last in _STAGES),
-        sum(view.hidden_counts[other]),
-    )
 
 
 def sorted_suits(cards: int, order: tuple[int, ...]) -> int:
