@@ -64,7 +64,7 @@ def diverge_(
     else:
         say(wrapped(f"{text[:1].upper()}{text[1:]}."))
         if not isinstance(result, Alike):
-            say(f"So this does not hold: {_LAWS[result.kind]}.")
+            say(wrapped(f"So this does not hold: {_LAWS[result.kind]}."))
         if result.partial and result:
             say(wrapped("The search was interrupted: this is the smallest difference so far."))
         if isinstance(result, RoundDivergence):
