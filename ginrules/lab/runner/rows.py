@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -17,7 +17,7 @@ from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.task import Run, RunOptions, task_of
 from ginrules.lab.runner.workers import batches_of, prepared
 from ginrules.play.actions import Action
-from ginrules.play.seeded_deals import PLY_CAP, Played, new_deal
+from ginrules.play.seeded_deals import PLY_CAP, new_deal
 from ginrules.players.players import Players, factories_of, names_of
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.score import RESULTS
@@ -105,22 +105,46 @@ class Row(NamedTuple):
     net_5: int | None
 
 
-_PLACE: Final = ("unit", "seating", "first_dealer", "round", "table", "contestants")
-_PRICE: Final = ("points", "net", "result", "winner")
-
 TakeRows = Callable[[list[Row]], object]
 """Called with the rows of each part of a run, in order."""
 
 
 def rows_of(rounds: PricedRounds) -> list[Row]:
     """Return the rows of rounds, in order."""
-    name = rounds.rules.name or rounds.rules.digest
-    batch = rounds.batch
-    places = (batch.places[key].tolist() for key in _PLACE)
-    of_rounds = zip(*places, batch.seeds(), batch.facts["dealer"].tolist(), strict=True)
-    prices = zip(*(rounds.prices[key].tolist() for key in _PRICE), strict=True)
-    played = rounds.played()
-    return [_row(name, *of_round) for of_round in zip(of_rounds, prices, played, strict=True)]
+    batch, prices, played = rounds.batch, rounds.prices, rounds.played()
+    outcomes = [one.outcome for one in played]
+    contestants = batch.places["contestants"].tolist()
+    winners = [None if seat < 0 else seat for seat in prices["winner"].tolist()]
+    columns: dict[str, list[Any]] = {
+        "rules": [rounds.rules.name or rounds.rules.digest] * len(played),
+        **{name: batch.places[name].tolist() for name in ("unit", "seating", "first_dealer", "round", "table")},
+        "seed": batch.seeds(),
+        "dealer": batch.facts["dealer"].tolist(),
+        "result": [RESULTS[number] for number in prices["result"].tolist()],
+        "winner": winners,
+        "winning_player": [
+            None if seat is None else at_table[seat] for seat, at_table in zip(winners, contestants, strict=True)
+        ],
+        **{name: [getattr(one, name) for one in played] for name in ("turns", "plies")},
+        **{
+            name: [getattr(one, name) for one in outcomes]
+            for name in ("seats", "declarer", "ending", "reason", "stock_left")
+        },
+        "upcard": [None if one.upcard is None else str(one.upcard) for one in outcomes],
+        "knock_card": [None if one.knock_card is None else str(one.knock_card) for one in outcomes],
+    }
+    by_seat = {
+        "player": contestants,
+        "deadwood": [one.deadwood for one in outcomes],
+        "points": prices["points"].tolist(),
+        "net": prices["net"].tolist(),
+    }
+    for name, of_rounds in by_seat.items():
+        for seat in range(TABLE_SEATS):
+            columns[f"{name}_{seat}"] = [
+                values[seat] if seat < one.seats else None for values, one in zip(of_rounds, outcomes, strict=True)
+            ]
+    return [*map(Row._make, zip(*(columns[name] for name in Row._fields), strict=True))]
 
 
 def rows_of_all(priced: Sequence[PricedRounds]) -> list[Row]:
@@ -131,44 +155,6 @@ def rows_of_all(priced: Sequence[PricedRounds]) -> list[Row]:
     starts = priced[0].starts.tolist()
     ends = [*starts[1:], len(by_rules[0])]
     return [row for start, end in zip(starts, ends, strict=True) for rows in by_rules for row in rows[start:end]]
-
-
-def _row(name: str, place: tuple[Any, ...], price: tuple[Any, ...], played: Played) -> Row:
-    unit, seating, first_dealer, number, table, contestants, seed, dealer = place
-    points, net, result, won_by = price
-    outcome = played.outcome
-    seats = outcome.seats
-    winner = None if won_by < 0 else won_by
-    return Row(
-        rules=name,
-        unit=unit,
-        seating=seating,
-        first_dealer=first_dealer,
-        round=number,
-        table=table,
-        seed=seed,
-        seats=seats,
-        dealer=dealer,
-        **_columns("player", contestants, seats),
-        result=RESULTS[result],
-        winner=winner,
-        winning_player=None if winner is None else contestants[winner],
-        declarer=outcome.declarer,
-        ending=outcome.ending,
-        reason=outcome.reason,
-        turns=played.turns,
-        plies=played.plies,
-        stock_left=outcome.stock_left,
-        upcard=None if outcome.upcard is None else str(outcome.upcard),
-        knock_card=None if outcome.knock_card is None else str(outcome.knock_card),
-        **_columns("deadwood", outcome.deadwood, seats),
-        **_columns("points", points, seats),
-        **_columns("net", net, seats),
-    )
-
-
-def _columns(name: str, values: Sequence[int], seats: int) -> dict[str, Any]:
-    return {f"{name}_{seat}": values[seat] if seat < seats else None for seat in range(TABLE_SEATS)}
 
 
 def rows(
