@@ -33,7 +33,7 @@ import ginrules as gin
 from ginrules._support.bounds import TABLE_SEATS
 from ginrules._support.names import PlayerName
 from ginrules.driver.core_spec import CoreSpec, core_spec_of
-from ginrules.driver.named import LEFT, player_named
+from ginrules.driver.named import DEPARTED, player_named
 from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
 from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, PRICES, REASONS
@@ -239,7 +239,7 @@ def _players() -> dict[str, dict[str, Any]]:
             players[name] = row
         else:
             strengths[name] = same
-    return {"players": players, "strengths": strengths, "gone": dict(LEFT)}
+    return {"players": players, "strengths": strengths, "gone": dict(DEPARTED)}
 
 
 def _row(spec: CoreSpec) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from store import Statement, Store, StoredPlayer, StoredTable
 from thinking import Thinking
 
 import ginrules as gin
-from ginrules.driver.named import LEFT
+from ginrules.driver.named import DEPARTED
 from ginrules.play.view import forced_action
 from ginrules.terminal import colored
 from ginrules.web import table_message
@@ -504,7 +504,7 @@ class Tables:
         """
         name = checked_name(name)
         if bot is not None and bot not in BOTS:
-            left = f"; {bot} has left: {LEFT[bot]}" if bot in LEFT else ""
+            left = f"; {bot} has left: {DEPARTED[bot]}" if bot in DEPARTED else ""
             raise TableError(f"play against people, or one of {', '.join(BOTS)}{left}")
         wanted = typed_rules(rules)
         if not (wanted.take_cap and wanted.reshuffle_cap):

@@ -10,7 +10,7 @@ import attrs
 
 from ginrules._support.files import KeptFile
 from ginrules.cli.console import wrapped
-from ginrules.driver.named import LEFT, PLAYERS
+from ginrules.driver.named import DEPARTED, PLAYERS
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.records import Session, read_file
 from ginrules.records.documents.texts import parse, value_in
@@ -101,15 +101,15 @@ def read_saved(path: Path) -> Session | None:
 def player_kind(name: str) -> str | None:
     """Return the player of the lab that plays under a name, like ``Expert 2``, or None for the name of a person."""
     word = name.rstrip(" 0123456789").lower()
-    return word if word in PLAYERS or word in LEFT else None
+    return word if word in PLAYERS or word in DEPARTED else None
 
 
 def person_of(names: tuple[str, ...]) -> int:
     """Return which of the players is the person, by the names."""
     for name in names:
         kind = player_kind(name)
-        if kind is not None and kind in LEFT:
-            raise RecordError(f"the player {kind} of the match has left: {LEFT[kind]}")
+        if kind is not None and kind in DEPARTED:
+            raise RecordError(f"the player {kind} of the match has left: {DEPARTED[kind]}")
     people = [player for player, name in enumerate(names) if player_kind(name) is None]
     if len(people) != 1:
         raise RecordError(

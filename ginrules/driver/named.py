@@ -40,7 +40,7 @@ _FACTORIES: Final[Mapping[PlayerName, tuple[str, Mapping[str, float]]]] = {
 """The name of each player's factory in ``ginrules.players``, and its settings."""
 
 
-LEFT: Final[Mapping[str, str]] = {
+DEPARTED: Final[Mapping[str, str]] = {
     "careful": "medium is about as strong",
     "bold": "medium is about as strong",
     "cautious": "medium is about as strong",
@@ -121,7 +121,7 @@ def player_named(name: str, *, own: bool = False) -> NewPlayer:
         return read(name)
     fault = "runs or opens something, and is not marked as your own" if opens(name) else "is not the name of a player"
     near = get_close_matches(str(name), PLAYERS, n=1)
-    left = LEFT.get(str(name).partition(":")[0])
+    left = DEPARTED.get(str(name).partition(":")[0])
     hint = f"; it has left: {left}" if left else f"; did you mean {near[0]!r}?" if near else ""
     raise InvalidRunError(
         f"{shown(name)} {fault}: expected one of {', '.join(get_args(PlayerName))}{hint}", player=shown(name)

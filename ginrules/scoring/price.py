@@ -167,27 +167,27 @@ def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     if len(outcome.deadwood) > 2:
         return _several_score(outcome, rules, knocker)
     won = verdict(outcome, rules, knocker)
-    winner, factor = won.winner, spade_factor(outcome, rules)
+    winner, spade = won.winner, spade_factor(outcome, rules)
     if winner is None:
-        return drawn_score(outcome.seats, won.result, multiplier=factor, factor=outcome.factor)
+        return drawn_score(outcome.seats, won.result, multiplier=spade, factor=outcome.factor)
     is_charged = winner != knocker and rules.undercut_moves == "knocker"
     moved, sign = (knocker, -1) if is_charged else (winner, 1)
     difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
     if won.result == "refused":  # a doubler who was behind gains the bonus alone (rummy-games.com)
         difference = max(0, outcome.deadwood[1 - knocker] - outcome.deadwood[knocker])
     base = difference + won.bonus
-    box, extra = box_factors(rules, factor)
+    box, extra = box_factors(rules, spade)
     lines = [ScoreLine("deadwood-difference", moved, sign * difference)]
     if won.bonus:
         lines.append(ScoreLine(won.bonus_kind, moved, sign * won.bonus))
     if outcome.factor > 1:
         lines.append(ScoreLine("double", moved, sign * (outcome.factor - 1) * base))
-    if factor > 1:
-        lines.append(ScoreLine("spade", moved, sign * (factor - 1) * outcome.factor * base))
+    if spade > 1:
+        lines.append(ScoreLine("spade", moved, sign * (spade - 1) * outcome.factor * base))
     lines.append(ScoreLine("box", winner, boxes=box))
     if won.extra_boxes:
         lines.append(ScoreLine("extra-box", winner, boxes=won.extra_boxes * extra))
-    return RoundScore(result=won.result, winner=winner, lines=lines, multiplier=factor, factor=outcome.factor)
+    return RoundScore(result=won.result, winner=winner, lines=lines, multiplier=spade, factor=outcome.factor)
 
 
 _MOST: Final = 1 << 16

@@ -9,7 +9,7 @@ import pytest
 
 import ginrules as gin
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.named import LEFT
+from ginrules.driver.named import DEPARTED
 from ginrules.driver.round import new_driver
 from ginrules.errors import InvalidRunError
 from ginrules.lab import compare, replayed, rows, simulate, tournament
@@ -175,7 +175,7 @@ def test_names_of_players_stand_for_players_wherever_players_are_taken():
         player_named("experd")
 
 
-@pytest.mark.parametrize("name", [*LEFT, "policy:agent.npz"])
+@pytest.mark.parametrize("name", [*DEPARTED, "policy:agent.npz"])
 def test_a_name_that_has_left_is_refused_with_what_to_use_now(name):
     with pytest.raises(InvalidRunError, match=r"is not the name of a player: .*; it has left: .*(medium|0|Policy)"):
         player_named(name, own=True)
