@@ -145,7 +145,8 @@ def test_names_that_differ_by_case_are_doubted_and_composed_names_are_one_person
 
 def test_a_league_of_2000_players_compares_few_names(monkeypatch):
     compared = []
-    monkeypatch.setattr("ginrules.records.leagues.SequenceMatcher", lambda *names: compared.append(names))
+    read = "ginrules.records.leagues.get_close_matches"
+    monkeypatch.setattr(read, lambda _, names, **_options: compared.extend(names) or [])
     pads = (gin.loads_pad(f"rules standard\nplayers P{i} Q{i}\nP{i} 120") for i in range(1_000))
     assert len(league(pads).standings) == 2_000
     assert compared == []
