@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ginrules.match.state import MatchState, Table
+    from ginrules.match.state import Table
     from ginrules.match.status import MatchStatus
     from ginrules.scoring.sheet import Game as Column
 
@@ -261,19 +261,10 @@ def without_end(rules: RuleSet) -> RuleSet:
     return rules.evolve(name=rules.name, endless=False) if rules.endless else rules
 
 
-def finished_game(game: Game) -> tuple[Any, ...]:
-    """Return a finished game as a row of `ginrules.lab.runner.batch.MATCHES`."""
-    return _row(game.contestants, game.winners, game.rounds, game.comebacks())
-
-
-def finished_match(match: MatchState, contestants: tuple[int, ...]) -> tuple[Any, ...]:
-    """Return a finished match as a row of `ginrules.lab.runner.batch.MATCHES`."""
-    return _row(contestants, match.winners, len(match.scores), comebacks(match.rules, match.games))
-
-
-def _row(
+def match_row(
     contestants: tuple[int, ...], winners: tuple[int, ...], rounds: int, behind: tuple[int, int]
 ) -> tuple[Any, ...]:
+    """Return a finished game or match as a row of `ginrules.lab.runner.batch.MATCHES`."""
     won = tuple(side in winners for side in range(PLAYERS))
     return (*contestants, *(-1,) * (PLAYERS - len(contestants))), won, rounds, *behind
 

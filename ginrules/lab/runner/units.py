@@ -24,10 +24,10 @@ from ginrules.lab.runner.games import (
     GameRounds,
     MatchGame,
     PlainGame,
-    finished_game,
-    finished_match,
+    comebacks,
     game_maker,
     is_plain,
+    match_row,
     without_end,
 )
 from ginrules.lab.runner.play import dealt_record, match_at, play_dealt
@@ -127,7 +127,10 @@ def _match(task: Task, unit: int, seed: int) -> Batch:
     places = [
         (one.unit, one.round, one.seating, one.first_dealer, one.table, all_seats(one.contestants)) for one in rounds
     ]
-    finished = [finished_match(one.match, one.contestants) for one in played]
+    finished = [
+        match_row(one.contestants, one.match.winners, len(one.match.scores), comebacks(task.rules, one.match.games))
+        for one in played
+    ]
     units = range(unit, unit + 1)
     own = [[own_value(measure, one.match, task.rules, seed, "a match") for measure in task.own] for one in played]
     return Batch(
@@ -194,12 +197,14 @@ def side_by_side(task: Task, units: range) -> Batch | None:
             return None
     if not all(match.game.is_over for match in matches):
         return None
+    games = [match.game for match in matches]
+    finished = [match_row(game.contestants, game.winners, game.rounds, game.comebacks()) for game in games]
     return Batch(
         task,
         units,
         np.array([fact for match in matches for fact in match.facts], FACTS),
         np.array([place for match in matches for place in match.places], PLACES),
-        np.array([finished_game(match.game) for match in matches], MATCHES).reshape(len(units), task.size),
+        np.array(finished, MATCHES).reshape(len(units), task.size),
     )
 
 
