@@ -164,9 +164,11 @@ def _tables(season: "League") -> "Iterator[tuple[str, list[list[str]]]]":
     yield "Standings", _standings(season)
     money = ["in money"] if season.stake else []
     if season.debts:
-        rows = [[debt.payer, debt.payee, str(debt.points), *([f"{season.amount(debt.points):f}"] if money else [])]
-                for debt in season.debts]  # fmt: skip
-        yield _PAYMENTS, [["from", "to", "points", *money], *rows]
+        rows = [["from", "to", "points", *money]]
+        for debt in season.debts:
+            worth = [f"{season.amount(debt.points):f}"] if money else []
+            rows.append([debt.payer, debt.payee, str(debt.points), *worth])
+        yield _PAYMENTS, rows
     met = {(pair.first, pair.second): f"{pair.first_won}–{pair.second_won}" for pair in season.pairings}
     met |= {(pair.second, pair.first): f"{pair.second_won}–{pair.first_won}" for pair in season.pairings}
     if len(season.standings) > 2:

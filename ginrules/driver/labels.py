@@ -146,10 +146,8 @@ class RoundLabel(Value):
         names = [details["player"]] if details.get("player") else details.get("players", [])
         player = "".join(f"{name}, " for name in dict.fromkeys(names))
         place = f"{player}{name}, seed {self.seed}, dealer {self.dealer}, ply {ply}"
-        return kind(
-            f"{message} ({place})", rules=name, digest=self.rules.digest, seed=self.seed, dealer=self.dealer, ply=ply,
-            **details,
-        )  # fmt: skip
+        deal = {"rules": name, "digest": self.rules.digest, "seed": self.seed, "dealer": self.dealer, "ply": ply}
+        return kind(f"{message} ({place})", **deal, **details)
 
 
 class UnansweredError(Exception):

@@ -225,11 +225,11 @@ def _imported(module: str, factory: str) -> Any:
         is_missing = name is not None and f"{module}.".startswith(f"{name}.")
         reason = f"there is no module {name}" if is_missing else f"its import failed: {error_line(error)}"
         file = f"{module.partition('.')[0]}.py"
-        raise InvalidRunError(
+        message = (
             f"{text}: {reason}; run in the folder of {file}, and give Dask workers the file with "
-            f'client.upload_file("{file}")',
-            player=text, module=module,
-        ) from error  # fmt: skip
+            f'client.upload_file("{file}")'
+        )
+        raise InvalidRunError(message, player=text, module=module) from error
     for name in factory.split("."):
         found = getattr(found, name, None)
     if not callable(found):

@@ -232,11 +232,11 @@ class Codec(Value):
         if isinstance(action, LayDown) and action.meld.cards.mask in melds:
             return None
         after = " / ".join(map(str, laid)) or "nothing"
-        raise IllegalAction(
+        message = (
             f"{self.label(number)} (code {number}) is not allowed now: after {after} seat {phase.seat} can take the "
-            f"codes {', '.join(map(str, self.codes(position, laid)[:10]))}",
-            action=action, state=position, code=number,
-        )  # fmt: skip
+            f"codes {', '.join(map(str, self.codes(position, laid)[:10]))}"
+        )
+        raise IllegalAction(message, action=action, state=position, code=number)
 
     def encode(self, action: Action) -> tuple[int, ...]:
         """Return the codes that make an action, in order: several for a spread, a single code for other actions.

@@ -60,10 +60,8 @@ def read_net(path: str | PathLike[str], net_format: str) -> tuple[dict[str, Any]
         raise InvalidNetError(f"{shown(fspath(path))} is not a net: {error}", path=fspath(path)) from error
     numbers = sum(map(len, arrays.values()))
     if numbers > NET_NUMBERS:
-        raise InvalidNetError(
-            f"expected a net of at most {NET_NUMBERS} weights, got {numbers}: make its layers narrower",
-            weights=numbers, most=NET_NUMBERS,
-        )  # fmt: skip
+        message = f"expected a net of at most {NET_NUMBERS} weights, got {numbers}: make its layers narrower"
+        raise InvalidNetError(message, weights=numbers, most=NET_NUMBERS)
     return head, arrays
 
 

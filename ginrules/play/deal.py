@@ -300,10 +300,8 @@ def _allowed(
 def players_by_place(players: int, places: int) -> tuple[int, ...]:
     """Return the number of the player in each place. Fewer players than places are repeated."""
     if not players or places % players:
-        raise InvalidRunError(
-            f"{players} players do not divide {places} places evenly: expected one, or one for each place",
-            players=players, places=places,
-        )  # fmt: skip
+        message = f"{players} players do not divide {places} places evenly: expected one, or one for each place"
+        raise InvalidRunError(message, players=players, places=places)
     return tuple(place % players for place in range(places))
 
 

@@ -60,10 +60,8 @@ def names_of(
         except Exception as error:
             factory, labels = factory_label(new_player), rules_labels(rules)
             reason = str(error) if isinstance(error, GinRulesError) else factory_fault(error, new_player)
-            raise PlayerFailedError(
-                f"player {number} could not be made: {reason} ({factory} with seed 0, {labels}, seed {seed})",
-                player=factory, number=number, rules=labels, seed=seed,
-            ) from error  # fmt: skip
+            message = f"player {number} could not be made: {reason} ({factory} with seed 0, {labels}, seed {seed})"
+            raise PlayerFailedError(message, player=factory, number=number, rules=labels, seed=seed) from error
         names.append(f"{(own_names and own_names[number]) or own}{left_to}")
     return distinct(names)
 

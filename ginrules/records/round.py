@@ -178,10 +178,8 @@ class RoundRecord(WrittenRecord):
         state = self.state
         if seat is not None and seat != state.turn and not state.is_over:
             who = "chance" if state.turn is None else f"seat {state.turn}"
-            raise NotYourTurn(
-                f"{str(action)[:60]} by seat {seat}: {who} must {state.phase.prompt}",
-                action=action, state=state, seat=seat, turn=state.turn,
-            )  # fmt: skip
+            message = f"{str(action)[:60]} by seat {seat}: {who} must {state.phase.prompt}"
+            raise NotYourTurn(message, action=action, state=state, seat=seat, turn=state.turn)
         chosen = parse_action(action, state) if isinstance(action, str) else action
         record = with_actions(self, (chosen,), apply(state, chosen))
         ply = len(record.actions)

@@ -502,10 +502,8 @@ class Session(WrittenRecord):
 
     def _check_unchanged(self, version: int | None) -> None:
         if version is not None and index_of(version) != self.version:
-            raise OldVersionError(
-                f"version {shown(version)} is not that of the session, which is {self.version}: look at it again",
-                version=shown(version), current=self.version,
-            )  # fmt: skip
+            message = f"version {shown(version)} is not that of the session, which is {self.version}: look at it again"
+            raise OldVersionError(message, version=shown(version), current=self.version)
 
     def _versions(self, table: int) -> Iterator[int]:
         """Yield the version that each action at a table led to."""
@@ -518,10 +516,8 @@ class Session(WrittenRecord):
         last = max(self._versions(table), default=self.dealt)
         number_ = index_of(version)
         if number_ is None or not last <= number_ <= self.version:
-            raise OldVersionError(
-                f"version {shown(version)} is not that of the table, which is {last}: look at the table again",
-                version=shown(version), current=self.version,
-            )  # fmt: skip
+            message = f"version {shown(version)} is not that of the table, which is {last}: look at the table again"
+            raise OldVersionError(message, version=shown(version), current=self.version)
 
     def _generator(self, random: Seed) -> Random:
         """Return random numbers. From one number they differ at every action, and from those that deal."""

@@ -381,10 +381,8 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
     most = 2 if rules.seating == "partnership" else places
     size = max((number for number in range(2, min(most, players) + 1) if places % number == 0), default=0)
     if not size:
-        raise InvalidRunError(
-            f"players: {players} cannot share {places} places evenly: expected {places} or more",
-            players=players, seats=places,
-        )  # fmt: skip
+        message = f"players: {players} cannot share {places} places evenly: expected {places} or more"
+        raise InvalidRunError(message, players=players, seats=places)
     contests = tuple(combinations(range(players), size))
     if len(contests) > MOST_CONTESTS:
         raise InvalidRunError(

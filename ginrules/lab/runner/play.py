@@ -264,10 +264,8 @@ def match_at(
         done = len(match.scores)
         if done == PLAYED_ROUNDS:
             name = rules.label
-            raise EndlessPlayError(
-                f"the match is not over after {done} rounds ({name}, seed {seed})",
-                rules=name, digest=rules.digest, seed=seed,
-            )  # fmt: skip
+            message = f"the match is not over after {done} rounds ({name}, seed {seed})"
+            raise EndlessPlayError(message, rules=name, digest=rules.digest, seed=seed)
         results: list[Outcome] = []
         for table in match.due:
             table_seed = deal_seed(seed, done * len(match.due) + table.number)

@@ -253,10 +253,8 @@ def replayed(
     columns = (getattr(row, f"player_{seat}") for seat in range(TABLE_SEATS))
     numbers = [number for number in columns if number is not None][: row.seats]
     if any(number not in range(len(contestants)) for number in numbers):
-        raise InvalidRunError(
-            f"the row has players {numbers}: expected as many players, got {len(contestants)}",
-            players=len(contestants),
-        )  # fmt: skip
+        message = f"the row has players {numbers}: expected as many players, got {len(contestants)}"
+        raise InvalidRunError(message, players=len(contestants))
     dealt = new_deal(row.seed, rules)
     if row.knock_card is not None:
         dealt = attrs.evolve(dealt, knock_card=Card.parse(row.knock_card))  # in a match, the match sets this card

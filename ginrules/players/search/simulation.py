@@ -270,10 +270,8 @@ def payoffs(state: RoundState, declarer: int, discard: Card | str | None = None,
         hands[seat] ^= 1 << card
     left = state.setup.tables.deadwood(hands[seat])
     if left > state.knock_limit:
-        raise InvalidRunError(
-            f"seat {seat} cannot declare: it would keep {left} points, above the limit of {state.knock_limit}",
-            seat=seat, deadwood=left, limit=state.knock_limit,
-        )  # fmt: skip
+        message = f"seat {seat} cannot declare: it would keep {left} points, above the limit of {state.knock_limit}"
+        raise InvalidRunError(message, seat=seat, deadwood=left, limit=state.knock_limit)
     return _doubled(state, payoff(state.setup, seat, hands, big=bool(big)))
 
 
