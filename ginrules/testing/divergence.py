@@ -383,7 +383,8 @@ class Alike(_Compared):
         end = ", interrupted" if self.partial else ""
         searched = f"{self.deals} deals and {self.lists} lists of results{end}"
         differing = format_changes(self.changes)
-        return f"{a} and {b} are equal in effect as far as searched ({searched}), though {differing} differ"
+        verb = "differs" if len(self.changes) == 1 else "differ"
+        return f"{a} and {b} are equal in effect as far as searched ({searched}), though {differing} {verb}"
 
 
 Divergence = RoundDivergence | MatchDivergence | Alike

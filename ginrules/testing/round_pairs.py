@@ -56,7 +56,7 @@ _LARGEST_MELD: Final = 6
 _MOST_FITTING: Final = 3
 _MOST_ON_TOP: Final = 3
 _MOST_SEED: Final = 99
-_MORE_LOWEST: Final = 6
+_MORE_LOWEST: Final = 9
 _MORE_FITTING: Final = 3
 _PLAYED_OUT: Final = 9
 """So many rounds are played for as long as they can be for one that is cut off."""
@@ -484,6 +484,7 @@ AT_ONCE: Final = (
 DRAWING: Final = Way((*_LEAVE, DrawStock, Decline, TakeDiscard, Discard, LayOff, LayDown))
 _LATE: Final = (
     Way((Double, Accept, *_DECLARE, DrawStock, Decline, TakeDiscard, Discard)),
+    DRAWING,
     DRAWING,
     Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown)),
     Way((*_LEAVE, TakeDiscard, DrawStock, Decline, Discard, LayOff, LayDown), returns=True),
