@@ -138,8 +138,8 @@ PHASES = {
 @pytest.mark.parametrize("name", PHASES)
 def test_each_phase_is_common_in_states(name):
     counts = Counter()
-    for seed in range(10):
-        found(states(name), lambda one: counts.update([type(one.phase).__name__]), seed, number=30)
+    for seed in range(30):  # within one search hypothesis varies what it has drawn before
+        found(states(name), lambda one: counts.update([type(one.phase).__name__]), seed, number=10)
     assert set(counts) == PHASES[name]
     assert min(counts.values()) >= counts.total() * 0.06, counts
 
