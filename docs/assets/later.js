@@ -1,0 +1,31 @@
+// The index of the search is larger than this page: it is fetched when somebody begins to search.
+const { open, send } = XMLHttpRequest.prototype;
+const asked = new Promise((begin) => {
+  document.addEventListener("focusin", ({ target }) => { if (target.matches("[name=query]")) begin(); });
+  document.addEventListener("change", ({ target }) => { if (target.matches("#__search")) begin(); });
+});
+XMLHttpRequest.prototype.open = function (method, address, ...more) {
+  this.isIndex = String(address).endsWith("/search_index.json");
+  return open.call(this, method, address, ...more);
+};
+XMLHttpRequest.prototype.send = function (body) {
+  if (this.isIndex) asked.then(() => send.call(this, body));
+  else send.call(this, body);
+};
+
+// The theme's script takes half a second on a slow phone: where a game is dealt, it comes after that.
+const waits = new MutationObserver(() => {
+  const theme = document.querySelector('script[src*="javascripts/bundle."]');
+  if (!theme) return;
+  waits.disconnect();
+  if (!document.querySelector("gin-game")) return;
+  theme.type = "text/plain"; // it has not run yet, and does not
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  if (isDark && !globalThis.__md_get?.("__palette")?.color) document.body.dataset.mdColorScheme = "slate"; // as it would do
+  new Promise((go) => {
+    for (const kind of ["gin-deal", "gin-fault"]) document.addEventListener(kind, go);
+    addEventListener("load", () => { if (!customElements.get("gin-game")) go(); });
+    setTimeout(go, 5000);
+  }).then(() => document.body.append(Object.assign(document.createElement("script"), { src: theme.src })));
+});
+waits.observe(document.documentElement, { childList: true, subtree: true });
