@@ -25,7 +25,6 @@ Cards = tuple[Card, ...]
 class SeatDisplay:
     """A seat of the picture."""
 
-    seat: int
     name: str
     is_dealer: bool
     to_act: bool
@@ -97,7 +96,6 @@ def _seat(position: Round, seat: int, name: str) -> SeatDisplay:
         best = best_arrangement(hand, position.rules)
         groups = (*(in_sequence(meld.cards) for meld in best.melds), sorted_by_rank(best.unmelded))
     return SeatDisplay(
-        seat=seat,
         name=name,
         is_dealer=seat == position.dealer,
         to_act=seat == position.turn,
