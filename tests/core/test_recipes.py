@@ -53,6 +53,7 @@ def copy_of_the_project(folder):
     """A copy in which recipes can be tried."""
     skipped = shutil.ignore_patterns("__pycache__", ".*", "site", "node_modules", "dist", "*gin.[sd]*")
     shutil.copytree(ROOT, folder, ignore=skipped)
+    shutil.copy(ROOT / ".gitignore", folder)  # names the pages that are generated
     # mypy's cache of other packages, if it has been run here with a cache in files as `.ci/run` does; without its
     # cache of the project: a warm cache hides matches that are no longer exhaustive
     if (ROOT / ".mypy_cache").is_dir():
@@ -92,8 +93,9 @@ def core():
 
 def make(project):
     """Write the generated files, and build the core."""
-    written = run(project, "-m", "tools.package")
-    assert written.returncode == 0, written.stderr
+    for module in ("tools.package", "docs.generate.readme"):
+        written = run(project, "-m", module)
+        assert written.returncode == 0, written.stderr
     build(project)
 
 
