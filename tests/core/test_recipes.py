@@ -93,10 +93,11 @@ def core():
 
 def make(project):
     """Write the generated files, and build the core."""
-    for module in ("tools.package", "docs.generate.readme"):
-        written = run(project, "-m", module)
-        assert written.returncode == 0, written.stderr
+    written = run(project, "-m", "tools.package")
+    assert written.returncode == 0, written.stderr
     build(project)
+    written = run(project, "-m", "docs.generate.readme")  # its pictures are drawn by the core
+    assert written.returncode == 0, written.stderr
 
 
 def build(project):
