@@ -54,7 +54,7 @@ from ginrules.nets.learned import FoldedNet
 from ginrules.nets.rules import WITHOUT_INPUTS, amounts_of
 from ginrules.play.actions import Action
 from ginrules.play.engine import _MOVES
-from ginrules.play.outcome import _DRAWN
+from ginrules.play.outcome import WHY_DEAD
 from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.players.belief import NET as BELIEF_NET
 from ginrules.players.belief import TRIES
@@ -119,7 +119,7 @@ def library() -> dict[str, Any]:
         "endings": ENDINGS,
         "reasons": REASONS,
         "results": RESULTS,
-        "words": {"results": show_words.RESULTS, "verbs": show_words.VERBS, "drawn": _DRAWN},
+        "words": {"results": show_words.RESULTS, "verbs": show_words.VERBS, "drawn": WHY_DEAD},
         "moves": {_kind(phase): sorted({_verb(action) for action in moves}) for phase, moves in _MOVES.items()},
         "codes": {
             "single": [str(action) for action in codec.SINGLE], "discard": codec.DISCARD_CODE,
