@@ -185,7 +185,7 @@ class MatchEquity:
         needed = len(self._table[0]) - mine // self.unit
         return sum(count for win, count in self._wins.items() if win[2] >= needed) / sum(self._wins.values())
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - tables are few, and kept
+    @lru_cache(maxsize=1 << 14)  # noqa: B019 - tables are few, and kept
     def _prices(self, columns: tuple[Column, ...]) -> Prices:
         """Return the prices at standings in steps: the paid ones, too, if these lie within half a step."""
         paid, size = paid_prices(self.rules), len(self._table[0])
@@ -195,35 +195,53 @@ class MatchEquity:
         told = self._told(opened)
         return paid if _is_near(told, paid, 2) else told
 
+    @cached_property
+    def _counts(self) -> list[tuple[int, bool, list[int]]]:
+        """The numbers of wins of each kind, by whether the dealer wins, and then by the gain less one."""
+        size = len(self._table[0])
+        counts = [(kind, by_dealer, [0] * size) for kind in range(3) for by_dealer in (False, True)]
+        for (by_dealer, kind, gain, _, _), count in self._wins.items():
+            counts[2 * kind + by_dealer][2][min(gain, size) - 1] += count
+        return counts
+
+    @cached_property
+    def _points(self) -> int:
+        """The points of all wins."""
+        return self.unit * sum(count * win[2] for win, count in self._wins.items())
+
+    @cached_property
+    def _sums(self) -> list[tuple[int, int]]:
+        """The fixed points and the factors of each kind of win, summed up."""
+        wins = [[(count, *win[3:]) for win, count in self._wins.items() if win[1] == kind] for kind in range(3)]
+        return [
+            (sum(count * fixed for count, fixed, _ in one), sum(count * factor for count, _, factor in one))
+            for one in wins
+        ]
+
     def _told(self, columns: Sequence[Column]) -> Prices:
         """Return the prices by the formula, from the open columns in steps."""
         mine, theirs = written(columns), written([(other, own) for own, other in columns])
         after_won, after_lost = AFTER[self.rules.next_dealer]
-        won, lost = [0, 0, 0], 0
-        for (by_dealer, kind, gain, _, _), count in self._wins.items():
+        table, won, lost = self._table, [0, 0, 0], 0
+        for kind, by_dealer, counts in self._counts:
             first, second = (0, 1) if by_dealer else (1, 0)  # who deals if I win, and if I lose
+            # with a larger gain than those of a row the game is over, and the chance of its loser is 0
             for own, other in (columns[at] for at in mine):
-                after = self._chance(own + gain, other, after_won[first])
-                won[kind] += count * (after - self._chance(own, other, first))
+                before, others = table[first][own][other], table[1 - after_won[first]][other][own + 1 :]
+                won[kind] += sum(counts) * (_ONE - before) - sum(map(mul, counts, others))
             for own, other in (columns[at] for at in theirs):
-                after = self._chance(own, other + gain, after_lost[second])
-                lost += count * (self._chance(own, other, second) - after)
-        points = self.unit * sum(count * win[2] for win, count in self._wins.items())
-        knock, gin, undercut = (self._price(kind, won[kind] * points, lost) for kind in range(3))
+                before, after = table[second][own][other], table[after_lost[second]][own][other + 1 :]
+                lost += sum(counts) * before - sum(map(mul, counts, after))
+        knock, gin, undercut = (self._price(kind, won[kind] * self._points, lost) for kind in range(3))
         return knock, gin, undercut
-
-    def _chance(self, mine: int, theirs: int, dealer: int) -> int:
-        size = len(self._table[0])
-        return self._table[dealer][mine][theirs] if max(mine, theirs) < size else _ONE * (mine >= size)
 
     def _price(self, kind: int, gained: int, lost: int) -> int:
         """Return a kind's bonus, in its steps, at which its wins pay what they gain where losses cost ``lost``."""
-        wins = [(count, fixed, factor) for (_, own, _, fixed, factor), count in self._wins.items() if own == kind]
-        if not wins or lost <= 0:
+        fixed, factors = self._sums[kind]
+        if not factors or lost <= 0:
             return paid_prices(self.rules)[kind]
         step = _PRICE_STEPS[kind]
-        over = gained - lost * sum(count * fixed for count, fixed, _ in wins)
-        under = lost * step * sum(count * factor for count, _, factor in wins)
+        over, under = gained - lost * fixed, lost * step * factors
         return min(max(0, step * ((2 * over + under) // (2 * under))), _MOST_PRICES[kind])
 
 
