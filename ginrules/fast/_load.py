@@ -22,7 +22,7 @@ ARGUMENTS: Final[Mapping[str, str]] = {
     "facts": "facts_t *", "chance": "chance_t *", "dealer": "int32_t", "states": "state_t *", "seed": "uint64_t",
     "below": "int32_t", "drawn": "int32_t *", "log": "int32_t *", "lengths": "int64_t *", "hands": "const uint64_t *",
     "points": "uint16_t *", "left": "int32_t *", "bill": "const int32_t *", "seats": "int32_t", "prices": "price_t *",
-    "knock_cards": "const uint8_t *",
+    "knock_cards": "const uint8_t *", "wanted": "const uint8_t *",
     "places": "const int64_t *", "dealers": "const uint8_t *", "laid": "uint64_t *", "chances": "chance_t *",
     "players": "player_t *", "layout": "const layout_t *", "melds": "const uint64_t *", "codes": "const int64_t *",
     "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
@@ -38,7 +38,7 @@ ARGUMENTS: Final[Mapping[str, str]] = {
 ENTRIES: Final[Mapping[str, str]] = {
     "gin_sizes": "sizes",
     "gin_compile": "plan compiled",
-    "gin_play": "tables policies nets seeds knock_cards ply_cap facts",
+    "gin_play": "tables policies nets seeds knock_cards wanted ply_cap facts",
     "gin_play_random": "tables chance dealer ply_cap facts",
     "gin_play_on": "tables policies nets states seeds ply_cap facts",
     "gin_seed": "seed chance",

@@ -126,7 +126,8 @@ def facts_of_deals(
     tables, (policies, nets) = tables_of(rules, len(factories)), players_in_core
     for part in parts_of(len(seeds)):
         cards = None if knock_cards is None else knock_cards[part]
-        call("gin_play", tables, policies, nets, seeds[part], cards, ply_cap, facts[part])
+        asked = None if wanted is None else wanted[part].view(np.uint8)
+        call("gin_play", tables, policies, nets, seeds[part], cards, asked, ply_cap, facts[part])
     for place, dealer in np.argwhere(facts["status"] == OUT_OF_BOUNDS).tolist():
         dealt = new_deal(int(seeds[place]), rules)
         if knock_cards is not None:

@@ -17,13 +17,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import ginrules as gin
 from ginrules.lab import compare, simulate
 from ginrules.lab.runner.blocks import Block, RunData
 from ginrules.nets.belief import BeliefNet
-from ginrules.nets.files import _array_head, _text
+from ginrules.nets.files import _text
 from ginrules.nets.learned import LearnedNet
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.players.belief import NET
@@ -106,8 +107,9 @@ def net_mutated(text: str, rng: random.Random) -> str:
             members[rng.choice(["net.npy", "weights.npy", "x/../y.npy", "inputs.npy"])] = members.pop(name)
         case 2 if name == "net.npy":
             head = mutated(json.loads(_text(members[name]) or "{}"), rng)
-            text = json.dumps(head)
-            members[name] = _array_head(f"<U{len(text)}", ()) + text.encode("utf-32-le")
+            array = io.BytesIO()
+            np.save(array, np.array(json.dumps(head)))
+            members[name] = array.getvalue()
         case _:
             members[name] = spoiled(members[name], rng)
     changed = io.BytesIO()
@@ -283,17 +285,13 @@ def kept(number: int) -> RunData:
 def read_net_file(text: str) -> bool:
     """Read a file by each kind of net."""
     with tempfile.TemporaryDirectory() as folder:
-        path, again = Path(folder) / "net.npz", Path(folder) / "again.npz"
+        path = Path(folder) / "net.npz"
         path.write_bytes(text.encode("latin-1"))
         for load in (LearnedNet.load, BeliefNet.load):
             try:
-                net = load(path)
-                net.save(again)
+                load(path)
             except gin.GinRulesError:
                 continue
-            first = again.read_bytes()
-            load(again).save(again)
-            assert again.read_bytes() == first
             return True
     return False
 

@@ -32,13 +32,15 @@ GIN_API int32_t gin_compile(const gin_compile_t *a) {
 }
 
 /* The rounds of deals as the lab plays them: each seat deals in turn, and every seat holds the same cards in all of
-   them. Knock cards, if there are any, are those of the second pack of a match, one for each deal. */
+   them. Knock cards, if there are any, are those of the second pack of a match, one for each deal. A round that is not
+   wanted is not played, and its facts stay as they are. */
 GIN_API int32_t gin_play(const gin_play_t *a) {
     const tables_t *t = a->tables;
     int64_t n = a->n_seeds;
     if (!are_tables(t, a->n_tables)) return GIN_ERROR_SIZE;
     int seats = t->rules.seats;
     if (n < 0 || a->n_facts != n * seats || (a->n_knock_cards && a->n_knock_cards != n)) return GIN_ERROR_SIZE;
+    if (a->n_wanted && a->n_wanted != n * seats) return GIN_ERROR_SIZE;
     if (!are_policies(a->policies, a->n_policies, seats, a->n_nets) || !are_nets(t, a->nets, a->n_nets))
         return GIN_ERROR_PLAYER;
     for (int64_t i = 0; i < a->n_knock_cards; i++)
@@ -56,6 +58,7 @@ GIN_API int32_t gin_play(const gin_play_t *a) {
             seed_players(t, w, a->policies, w->deals, count);
         }
         for (int dealer = 0; dealer < seats; dealer++) {
+            if (a->n_wanted && !a->wanted[i * seats + dealer]) continue;
             start_round(t, w, a->policies, lane, dealer);
             play_out(t, &w->state, w->players, &w->shuffles, a->ply_cap, &w->room);
             note(t, a->facts + i * seats + dealer, &w->state);

@@ -179,7 +179,7 @@ typedef struct { const int32_t *plan; int64_t n_plan; tables_t *compiled; int64_
 typedef struct {
     const tables_t *tables; int64_t n_tables; const policy_t *policies; int64_t n_policies; const net_t *nets;
     int64_t n_nets; const uint64_t *seeds; int64_t n_seeds; const uint8_t *knock_cards; int64_t n_knock_cards;
-    int32_t ply_cap; facts_t *facts; int64_t n_facts;
+    const uint8_t *wanted; int64_t n_wanted; int32_t ply_cap; facts_t *facts; int64_t n_facts;
 } gin_play_t;
 
 typedef struct {

@@ -266,7 +266,7 @@ static void spoil(const argument_t *argument, passed_t *passed) {
 static int call_entry(const passed_t *a) {
     CALL(gin_sizes, B(0));
     CALL(gin_compile, B(0), B(1));
-    CALL(gin_play, B(0), B(1), B(2), B(3), N(4), B(5));
+    CALL(gin_play, B(0), B(1), B(2), B(3), B(4), B(5), N(6), B(7));
     CALL(gin_play_random, B(0), B(1), N(2), N(3), B(4));
     CALL(gin_play_on, B(0), B(1), B(2), B(3), B(4), N(5), B(6));
     CALL(gin_seed, W(0), B(1));

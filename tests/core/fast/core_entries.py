@@ -143,7 +143,8 @@ def _play(rng, table):
     deals = rng.randint(0, 2)
     facts = _facts(deals * table.seats)
     cards = Drawn(np.zeros(rng.choice((0, deals)), np.uint8))
-    return [table.tables, *_policies(rng, table), _seeds(deals), cards, _cap(rng), facts]
+    wanted = Drawn(np.zeros(rng.choice((0, deals * table.seats)), np.uint8))
+    return [table.tables, *_policies(rng, table), _seeds(deals), cards, wanted, _cap(rng), facts]
 
 
 def _play_random(rng, table):

@@ -54,7 +54,7 @@ def arguments(name):
     return {
         "gin_sizes": [np.zeros(2, np.int64)],
         "gin_compile": [np.array(numbers_of(STANDARD, SEATS), np.int32), np.zeros_like(tables)],
-        "gin_play": [*before, seeds, None, 300, np.zeros(3 * SEATS, FACTS)],
+        "gin_play": [*before, seeds, None, None, 300, np.zeros(3 * SEATS, FACTS)],
         "gin_play_random": [tables, chance(), 1, 300, np.zeros(2, FACTS)],
         "gin_play_on": [*before, states, seeds, 300, np.zeros(3, FACTS)],
         "gin_believe": [
@@ -110,7 +110,7 @@ def test_a_net_with_a_weight_beyond_its_limit_is_refused(part, most):
         for weight, is_beyond in ((most, False), (-most, False), (most + 1, True), (-most - 1, True)):
             spoiled = nets.copy()
             spoiled[0][part].reshape(-1)[place] = weight
-            values = [tables, policies, spoiled, np.arange(1, dtype=np.uint64), None, 300, np.zeros(SEATS, FACTS)]
+            values = [tables, policies, spoiled, np.arange(1, dtype=np.uint64), None, None, 300, np.zeros(SEATS, FACTS)]
             assert refused("gin_play", values) == is_beyond, (place, weight)
 
 

@@ -46,7 +46,7 @@ needs_sanitizers = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     target = tmp_path_factory.mktemp("sanitized") / "core_calls"
-    options = ("-std=c11", "-O2", "-ffp-contract=off", *FLAGS, "-I", str(FOLDER), "-o", str(target))
+    options = ("-std=c11", "-O2", "-Werror", "-ffp-contract=off", *FLAGS, "-I", str(FOLDER), "-o", str(target))
     source = Path(__file__).with_name("core_calls.c")
     done = subprocess.run([*compiler(), *options, str(source), "-lm"], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
