@@ -181,7 +181,7 @@ class Searching(Learned):
             for action, own in zip(list(differences), gains[1:], strict=True):
                 so_far = differences[action]
                 so_far += [mine - theirs for mine, theirs in zip(own, base, strict=True)]
-                posterior[action] = _weighed(so_far, ahead[action])
+                posterior[action] = _weighed(so_far, ahead[action], _TRUST)
             top = max(0.0, *(posterior[action][0] for action in differences))
             for action in list(differences):
                 if posterior[action][0] + _HOPELESS * posterior[action][1] < top:
@@ -211,7 +211,7 @@ class Searching(Learned):
                 return
 
 
-def _weighed(differences: Sequence[float], lead: float) -> tuple[float, float]:
+def _weighed(differences: Sequence[float], lead: float, trust: float) -> tuple[float, float]:
     """Return the points that a candidate gains more than the first, and by how many points this can err.
 
     The net's word and that of the worlds are weighed by their variances. Worlds that share a hand are alike, and tell
@@ -221,5 +221,7 @@ def _weighed(differences: Sequence[float], lead: float) -> tuple[float, float]:
     mean = sum(differences) / count
     spread = sum((difference - mean) ** 2 for difference in differences) / max(1, count - 1)
     variance = spread * _STOCKS / 2 / count + _LEAST_VARIANCE
-    precision = 1 / _TRUST**2 + 1 / variance
-    return (lead / _TRUST**2 + mean / variance) / precision, precision**-0.5
+    if trust == 0:
+        return lead, 0.0
+    precision = 1 / trust**2 + 1 / variance
+    return (lead / trust**2 + mean / variance) / precision, precision**-0.5

@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 from ginrules._support.bounds import RECORD_TEXT
 from ginrules._support.files import UTF16, UnreadableError, is_utf16, read_bytes
-from ginrules._support.texts import TextFormat, check_size, limit_within
+from ginrules._support.texts import TextFormat, check_shape, check_size, limit_within
 from ginrules._support.values import expect
 from ginrules.records.documents.problems import RecordProblem, refusal
 from ginrules.records.documents.registry import NAMES
@@ -148,6 +148,11 @@ def loads_records(
         yield loads_pad(text, source=source, folder=folder)
         return
     kind, most = format_of(text), limit_within(limit, LARGEST_TEXT)
+    if kind == "json" and len(text) <= most:
+        try:
+            check_shape(text, kind)  # before its parts are searched, which takes long if there are many brackets
+        except UnreadableError as error:
+            raise refused("", error.reason, source, error.line) from None
     for first, part in json_parts([text], most) if kind == "json" else toml_parts(StringIO(text), most):
         yield from _records_in(part, first, source, kind, limit)
 

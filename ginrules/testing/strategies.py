@@ -404,7 +404,8 @@ def _endings(rules: RuleSet, limit: int) -> list[Any]:
         "gin": True, "knock": limit > 0, "undercut": limit > 0, "level": limit > 0, "big-gin": rules.big_gin,
         "dead": True, "refused": rules.doubling,
     }  # fmt: skip
-    return [ending for ending, possible in can_be.items() if possible]
+    # twice: the later of several are drawn less often than their share, and drawn rounds would be below one in ten
+    return [*(ending for ending, possible in can_be.items() if possible), "dead"]
 
 
 def matches(

@@ -206,20 +206,6 @@ def test_a_rematch_under_rules_with_a_fixed_first_dealer_begins(server, people, 
         assert Page(socket).message["view"]
 
 
-def test_a_file_of_tables_of_an_earlier_version_is_read(server, tmp_path):
-    import sqlite3
-
-    import store
-
-    path = str(tmp_path / "old.db")
-    with sqlite3.connect(path) as old:
-        old.executescript(store.SCHEMA.replace(", dealer INTEGER, again TEXT", ""))
-        old.execute("INSERT INTO tables (code, rules, seats, used) VALUES ('a', 'standard', 2, 0)")
-    opened = store.Store(path)
-    assert opened.table("a").again is None
-    opened.close()
-
-
 # --- the link -----------------------------------------------------------------------------------------
 
 
