@@ -312,7 +312,7 @@ def test_a_pool_of_one_is_the_player():
 
 
 def test_weights_are_above_zero():
-    for weight in (0, -1, True, "1", float("nan")):
+    for weight in (0, -1, True, "1", float("nan"), float("inf")):
         with pytest.raises(InvalidRunError, match="weights above 0"):
             VectorEnv("standard", 2, opponents=[("greedy", weight)]).reset(seed=1)
 
