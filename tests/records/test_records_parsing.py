@@ -3,6 +3,7 @@
 import json
 import re
 import time
+import tomllib
 import tracemalloc
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,7 @@ import ginrules as gin
 from ginrules._support.bounds import NESTING
 from ginrules.presets import STANDARD
 from ginrules.records import LARGEST_TEXT, loads_records, read_records
-from ginrules.records.documents.texts import json_parts
+from ginrules.records.documents.texts import _toml, json_parts
 from tests.records.conftest import played_record
 
 MOST_MEMORY = 64 << 20
@@ -105,6 +106,37 @@ def test_a_text_that_begins_with_the_name_of_a_table_is_toml():
     for text in ("[1, 2", "[[1], [", '["players"', "[players, 2]\n"):
         with pytest.raises(gin.RecordError, match="is not JSON"):
             gin.MatchRecord.loads(text)
+
+
+LISTS = {
+    "as written": 'a = 1\nactions = [\n    "draw",  # 1 Ann\n    "7h",\n]\n\n[times]\n1 = 2.0\n',
+    "in a table": '[a]\nactions = [\n    "draw",\n]\n',
+    "in a table after blanks": 'a = [\n[1],\n]\n  [b]\nactions = [\n    "draw",\n]\n',
+    "twice": 'actions = [\n    "draw",\n]\nactions = [\n    "7h",\n]\n',
+    "a string of several lines": 'a = """\nactions = [\n    "draw",\n]\n"""\n',
+    "another string of several lines": "a = '''\nactions = [\n    \"draw\",\n]\n'''\n",
+    "an escape": 'actions = [\n    "dr\\u0061w",\n]\n',
+    "a line without a comma": 'actions = [\n    "draw"\n]\n',
+    "a name after it": 'actions = [\n    "draw",\n] x = 1\n',
+    "a comment after it": 'actions = [\n    "draw",\n] # all\n',
+    "a control character": 'actions = [\n    "draw",  # \x01\n]\n',
+    "a problem below": 'actions = [\n    "draw",\n    "7h",\n]\nb = \n',
+    "a table of that name": 'actions.b = 1\nactions = [\n    "draw",\n]\n',
+    "windows": 'actions = [\r\n    "draw",\r\n]\r\n',
+    "empty": "actions = [\n]\n",
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_written_actions_are_read_as_toml_reads_them(name):
+    def read(loads):
+        try:
+            return loads(LISTS[name])
+        except tomllib.TOMLDecodeError as error:
+            cut = " (at" if name == "a table of that name" else ", column"  # seen before the list or after it
+            return str(error).partition(cut)[0].replace("end of document", "")
+
+    assert read(_toml) == read(tomllib.loads)
 
 
 def test_sound_json_texts_are_parts_and_spoiled_ones_are_one():

@@ -38,6 +38,12 @@ _ACTIONS: Final = {
 }
 _STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 _ITEM: Final = re.compile(r"""#[^\n]*+|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|\]""")
+_WRITTEN_ACTIONS: Final = re.compile(
+    r"""^actions = \[\n((?: {4}"[^"\\\x00-\x1f\x7f]*+",(?:  #[^\x00-\x08\x0a-\x1f\x7f]*+)?\n)++)\]$""", re.MULTILINE
+)
+"""The actions of a round as records are written: a line for each, perhaps with a comment."""
+_WRITTEN_ACTION: Final = re.compile(r'^ {4}"([^"]*+)"', re.MULTILINE)
+_HEAD: Final = re.compile(r"^[ \t]*+\[", re.MULTILINE)
 
 
 @attrs.frozen
@@ -142,13 +148,27 @@ def _parse_json(text: str) -> Any:
 
 def _parse_toml(text: str) -> Any:
     try:
-        return tomllib.loads(text)
+        return _toml(text)
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line = int(place[1]) if place and place[1] else _line(text, len(text))
         raise UnreadableError(f"is not TOML: {_AT.sub('', str(error))[:200]}", line) from None
     except ValueError as error:  # a day that is in no month
         raise UnreadableError(f"is not TOML: {str(error)[:80]}") from None
+
+
+def _toml(text: str) -> dict[str, Any]:
+    """Return a TOML text's tables.
+
+    A pattern reads a round's actions as records are written, before any table: a sixth of the time of most records.
+    """
+    written = _WRITTEN_ACTIONS.search(text)
+    if written is None or _HEAD.search(text, 0, written.start()) or '"""' in text or "'''" in text:
+        return tomllib.loads(text)
+    lines = "\n" * (written[1].count("\n") + 1)  # the lines of problems stay the same
+    data = tomllib.loads(f"{text[: written.start()]}actions = []{lines}{text[written.end() :]}")
+    data["actions"] = _WRITTEN_ACTION.findall(written[1])
+    return data
 
 
 def toml_parts(file: TextIO, limit: int) -> Iterator[tuple[int, str]]:
