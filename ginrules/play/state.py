@@ -8,7 +8,8 @@ quick to change by copying. The properties give them as cards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, Final, TypeVar
 
 import attrs
 
@@ -70,6 +71,9 @@ class History(Value):
     factor: int = 1
     doubling_right: int | None = None
 
+
+history_of: Final = lru_cache(maxsize=4096)(History)
+"""Returns the history with these values, the same object each time."""
 
 Item = TypeVar("Item")
 

@@ -21,7 +21,7 @@ from ginrules.play.shared import (
     why_not_all_melded,
     why_over_limit,
 )
-from ginrules.play.state import RoundState, replace_at
+from ginrules.play.state import RoundState, history_of, replace_at
 
 _SUIT: Final = 8191
 _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))
@@ -109,10 +109,9 @@ def discard(state: RoundState, phase: PlayTurn, action: Discard) -> RoundState:
     hand = state.hand_masks[seat] & keep
     known = state.known_masks[seat] & keep
     pile = state.discard_pile + _AS_BYTES[card]
-    if rules.return_pair:
+    if rules.return_pair and (phase.taken or memory.returns):
         returns = memory.returns + 1 if phase.taken.mask == 1 << card else 0
-        if returns != memory.returns:
-            memory = attrs.evolve(memory, returns=returns)
+        memory = history_of(memory.takes, returns, memory.put_back, memory.factor, memory.doubling_right)
     if not hand:
         emptied = attrs.evolve(
             state,

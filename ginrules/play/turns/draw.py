@@ -37,7 +37,7 @@ from ginrules.play.meld_placement import can_use
 from ginrules.play.outcome import outcome_of
 from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, RoundOver, play_turn
 from ginrules.play.shared import Moves, is_gin_before_draw, never_refused
-from ginrules.play.state import History, RoundState, next_state, replace_at, with_phase
+from ginrules.play.state import RoundState, history_of, next_state, replace_at, with_phase
 
 _STOCK_ONLY: Final[tuple[Action, ...]] = (DRAW,)
 _EITHER: Final[tuple[Action, ...]] = (DRAW, TAKE)
@@ -120,8 +120,8 @@ def take(state: RoundState, phase: DrawTurn, action: TakeDiscard) -> RoundState:
         then = RoundOver(outcome_of(state, hands, None, "dead", "take-cap"))
     else:
         if cap:
-            memory = History(memory.takes + 1, memory.returns, memory.put_back, memory.factor, memory.doubling_right)
-        taken = mask_of(pile[-count:])
+            memory = history_of(memory.takes + 1, memory.returns, memory.put_back, memory.factor, memory.doubling_right)
+        taken = mask_of(pile[-count:]) if count > 1 else 1 << pile[-1]
         if is_gin_before_draw(state, seat):
             then = play_turn(seat, taken, was_gin=True)
         else:
