@@ -355,7 +355,7 @@ class CardSet(ShownAsPicture, Value, int):
 
     @property
     def mask(self) -> int:
-        """The set as a plain number, bit *i* for card *i*. `cards_of` is the way back."""
+        """The set as a plain number, bit *i* for card *i*. `CardSet` is the way back."""
         return int(self)
 
     def __iter__(self) -> Iterator[Card]:
@@ -427,11 +427,6 @@ class CardSet(ShownAsPicture, Value, int):
 def mask_of(cards: Iterable[int]) -> int:
     """Return the mask of different cards, given by number."""
     return sum([1 << card for card in cards])
-
-
-def cards_of(mask: int) -> CardSet:
-    """Return the set of cards that a plain number holds, bit *i* for card *i*."""
-    return CardSet(mask)
 
 
 def _bits(other: object) -> int:

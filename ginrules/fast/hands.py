@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ginrules._support.values import as_items, wrong_type
-from ginrules.cards import CARDS, cards_of
+from ginrules.cards import CARDS, CardSet
 from ginrules.errors import ParseError
 from ginrules.fast._arrays import check_count
 from ginrules.fast._load import call, parts_of
@@ -99,6 +99,6 @@ def _masks(hands: Any, rules: RuleSet) -> NDArray[np.uint64]:
     outside = masks & np.uint64(~rules.tables.pack & 2**64 - 1)
     if outside.any():
         cards = int(outside[outside != 0][0])
-        shown = str(cards_of(cards)) if cards < 1 << len(CARDS) else f"bit {cards.bit_length() - 1}"
+        shown = str(CardSet(cards)) if cards < 1 << len(CARDS) else f"bit {cards.bit_length() - 1}"
         raise ParseError(f"{shown} is not in this pack of {rules.ranks} ranks × {rules.suits} suits", cards=shown)
     return masks

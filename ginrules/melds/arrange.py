@@ -9,7 +9,7 @@ from typing import Final
 
 from ginrules._support.bounds import ARRANGEMENTS, LARGE_HAND, OUTS_HAND, SPREADS
 from ginrules._support.values import shown, whole_number
-from ginrules.cards import Card, CardSet, cards_of
+from ginrules.cards import Card, CardSet
 from ginrules.errors import ParseError, WrongTypeError
 from ginrules.melds.meld import Arrangement, Meld, in_order, meld_of
 from ginrules.rules.model import RuleSet, rules_of
@@ -63,7 +63,7 @@ def after_discard(hand: Hand, rules: RuleSet | str) -> Mapping[Card, int]:
     rules = rules_of(rules)
     held = held_in(hand, rules)
     least = rules.tables.deadwood
-    return {card: least(held ^ 1 << card) for card in cards_of(held)}
+    return {card: least(held ^ 1 << card) for card in CardSet(held)}
 
 
 def discards_within(tables: MeldTables, cards: int, limit: int) -> int:
@@ -258,7 +258,7 @@ def held_in(hand: Hand, rules: RuleSet) -> int:
     else:
         cards = CardSet.of(hand).mask
     if outside := cards & ~rules.tables.pack:
-        cards_outside = cards_of(outside)
+        cards_outside = CardSet(outside)
         raise ParseError(
             f"{cards_outside} is not in this pack of {rules.ranks} ranks × {rules.suits} suits: use its cards only",
             cards=str(cards_outside),

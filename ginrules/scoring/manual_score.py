@@ -18,7 +18,6 @@ from ginrules.scoring.score import (
     Result,
     RoundScore,
     ScoreLine,
-    drawn_score,
     ensure_result,
     points_by,
 )
@@ -76,21 +75,20 @@ def pad_entry(
     if boxes and rules.score_mode != "gain":
         message = f"expected no boxes under rules that score by {rules.score_mode}, got {boxes}"
         raise ScoreError(message, boxes=boxes, mode=rules.score_mode)
-    if winner is None and any(by_seat):
-        raise ScoreError(f"expected no points for a drawn round, got {shown(points)}", points=shown(points))
+    lines: list[ScoreLine] = []
     if winner is None:
-        score = drawn_score(
-            len(by_seat), "dead" if result is None else result, multiplier=multiplier, lowest_wins=is_penalty
-        )
+        if any(by_seat):
+            raise ScoreError(f"expected no points for a drawn round, got {shown(points)}", points=shown(points))
+        result = "dead" if result is None else result
     else:
         if result is None:
             result = "out" if rules.open_melds else "knock" if rules.knock_limit else "gin"
         ensure_result(result)
-        lines = [ScoreLine("entered", seat, number) for seat, number in enumerate(by_seat)]
+        lines += [ScoreLine("entered", seat, number) for seat, number in enumerate(by_seat)]
         lines += _box_lines(rules, winner, result, boxes, multiplier)
-        score = RoundScore(
-            seats=len(by_seat), result=result, winner=winner, lines=lines, multiplier=multiplier, lowest_wins=is_penalty
-        )
+    score = RoundScore(
+        seats=len(by_seat), result=result, winner=winner, lines=lines, multiplier=multiplier, lowest_wins=is_penalty
+    )
     ensure_fits(score, rules)
     return score
 

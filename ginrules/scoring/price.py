@@ -16,29 +16,7 @@ from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.limits import box_factors
 from ginrules.scoring.outcome_checks import ensure_possible, spade_factor
 from ginrules.scoring.price_numbers import price_numbers
-from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, boxes_by, drawn_score, points_by
-
-
-def penalty_score(outcome: Outcome, rules: RuleSet, knocker: int | None) -> RoundScore:
-    """Price a round in penalty points, by seat, or charge nobody in a dead round."""
-    if knocker is None:
-        return drawn_score(outcome.seats, "dead", lowest_wins=True)
-    won = verdict(outcome, rules, knocker)
-    if won.winner is None:
-        return drawn_score(outcome.seats, won.result, lowest_wins=True)
-    least = outcome.deadwood[won.winner]
-    lines: list[ScoreLine] = []
-    for seat in range(outcome.seats):
-        if seat != won.winner:
-            if seat == knocker and rules.undercut_penalty == "full":
-                lines.append(ScoreLine("deadwood", seat, outcome.deadwood[seat]))
-            elif rules.penalty_share == "pooled":
-                lines.append(ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least))
-            else:
-                lines.append(ScoreLine("deadwood-difference", seat, outcome.deadwood[seat] - least))
-            charged = seat == knocker or won.result != "undercut"
-            lines.append(ScoreLine(won.bonus_kind, seat, won.bonus if charged else 0))
-    return RoundScore(seats=outcome.seats, result=won.result, winner=won.winner, lines=lines, lowest_wins=True)
+from ginrules.scoring.score import LineKind, Result, RoundScore, ScoreLine, boxes_by, points_by
 
 
 @attrs.frozen
@@ -62,6 +40,8 @@ def verdict(outcome: Outcome, rules: RuleSet, knocker: int) -> Verdict:
         return Verdict("refused", knocker, "refusal-bonus", rules.refusal_bonus)
     if deadwood[knocker] == 0:
         return _gin(outcome, rules, knocker)
+    if seats == 2:
+        return between(outcome, rules, knocker, 1 - knocker)
     defenders = (*range(knocker + 1, seats), *range(knocker))
     return between(outcome, rules, knocker, min(defenders, key=deadwood.__getitem__))  # min() keeps the first of equals
 
@@ -143,18 +123,12 @@ def price(outcome: Outcome, rules: RuleSet | str) -> RoundScore:
 
 def price_played(outcome: Outcome, rules: RuleSet) -> RoundScore:
     """Return `price` of a round that the engine has played, whose facts are possible under rules with its play."""
-    declarer = outcome.declarer
-    if rules.score_mode == "penalty":
-        score = penalty_score(outcome, rules, declarer)
-    elif declarer is None:
-        score = drawn_score(outcome.seats, "dead", multiplier=spade_factor(outcome, rules), factor=outcome.factor)
-    elif rules.score_mode == "table-count":
-        lines = [ScoreLine("laid", seat, points) for seat, points in enumerate(outcome.laid)]
-        lines += [ScoreLine("held", seat, -points) for seat, points in enumerate(outcome.deadwood)]
-        lines.append(ScoreLine("gin-bonus", declarer, rules.gin_bonus))
-        score = RoundScore(seats=outcome.seats, result="out", winner=declarer, lines=lines)
-    else:
-        score = _gain_score(outcome, rules, declarer)
+    spade = spade_factor(outcome, rules)
+    won, lines = _settled(outcome, rules, spade)
+    score = RoundScore(
+        seats=len(outcome.deadwood), result=won.result, winner=won.winner, lines=lines,
+        multiplier=spade, factor=outcome.factor, lowest_wins=rules.score_mode == "penalty",
+    )  # fmt: skip
     sums = *points_by(score.lines, score.seats), *boxes_by(score.lines, score.seats)
     if max(map(abs, sums)) > LARGEST_NUMBER:  # few lines have another sign, with few points
         raise ScoreError(
@@ -163,18 +137,37 @@ def price_played(outcome: Outcome, rules: RuleSet) -> RoundScore:
     return score
 
 
-def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    if len(outcome.deadwood) > 2:
-        return _several_score(outcome, rules, knocker)
+def _settled(outcome: Outcome, rules: RuleSet, spade: int) -> tuple[Verdict, list[ScoreLine]]:
+    """Return the verdict on a round and the lines of its score, none of them if nobody has won."""
+    knocker = outcome.declarer
+    if knocker is None:
+        return Verdict("dead"), []
+    several = len(outcome.deadwood) > 2 and rules.score_mode == "gain"
+    if several and rules.gain_from == "each-with-knocker" and outcome.deadwood[knocker]:
+        return _settled_with_knocker(outcome, rules, knocker)
     won = verdict(outcome, rules, knocker)
-    winner, spade = won.winner, spade_factor(outcome, rules)
-    if winner is None:
-        return drawn_score(outcome.seats, won.result, multiplier=spade, factor=outcome.factor)
-    is_charged = winner != knocker and rules.undercut_moves == "knocker"
-    moved, sign = (knocker, -1) if is_charged else (winner, 1)
+    if won.winner is None:
+        return won, []
+    match rules.score_mode:
+        case "gain":
+            if several:
+                return won, _taken_by(outcome, won, won.winner)
+            return won, gain_lines(outcome, rules, won, won.winner, spade)
+        case "penalty":
+            return won, penalty_lines(outcome, rules, won)
+        case "table-count":
+            lines = [ScoreLine("laid", seat, points) for seat, points in enumerate(outcome.laid)]
+            lines += [ScoreLine("held", seat, -points) for seat, points in enumerate(outcome.deadwood)]
+            return won, [*lines, ScoreLine(won.bonus_kind, won.winner, won.bonus)]
+
+
+def gain_lines(outcome: Outcome, rules: RuleSet, won: Verdict, winner: int, spade: int) -> list[ScoreLine]:
+    """Return what the winner of a round of two gains, or the knocker loses."""
+    is_charged = winner != outcome.declarer and rules.undercut_moves == "knocker"
+    moved, sign = (1 - winner, -1) if is_charged else (winner, 1)
     difference = abs(outcome.deadwood[0] - outcome.deadwood[1])
     if won.result == "refused":  # a doubler who was behind gains the bonus alone (rummy-games.com)
-        difference = max(0, outcome.deadwood[1 - knocker] - outcome.deadwood[knocker])
+        difference = max(0, outcome.deadwood[1 - winner] - outcome.deadwood[winner])
     base = difference + won.bonus
     box, extra = box_factors(rules, spade)
     lines = [ScoreLine("deadwood-difference", moved, sign * difference)]
@@ -187,7 +180,24 @@ def _gain_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
     lines.append(ScoreLine("box", winner, boxes=box))
     if won.extra_boxes:
         lines.append(ScoreLine("extra-box", winner, boxes=won.extra_boxes * extra))
-    return RoundScore(result=won.result, winner=winner, lines=lines, multiplier=spade, factor=outcome.factor)
+    return lines
+
+
+def penalty_lines(outcome: Outcome, rules: RuleSet, won: Verdict) -> list[ScoreLine]:
+    """Return what the losers of a round are charged in penalty points."""
+    least = min(outcome.deadwood)  # the winner's
+    lines: list[ScoreLine] = []
+    for seat, held in enumerate(outcome.deadwood):
+        if seat != won.winner:
+            if seat == outcome.declarer and rules.undercut_penalty == "full":
+                lines.append(ScoreLine("deadwood", seat, held))
+            elif rules.penalty_share == "pooled":
+                lines.append(ScoreLine("pooled-deadwood", seat, sum(outcome.deadwood) - 2 * least))
+            else:
+                lines.append(ScoreLine("deadwood-difference", seat, held - least))
+            charged = seat == outcome.declarer or won.result != "undercut"
+            lines.append(ScoreLine(won.bonus_kind, seat, won.bonus if charged else 0))
+    return lines
 
 
 _MOST: Final = 1 << 16
@@ -228,47 +238,34 @@ def _known(rules: RuleSet) -> dict[tuple[object, ...], RoundScore] | None:
 # --- three seats or more --------------------------------------------------------------------------
 
 
-def _several_score(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    """Price a round that was declared at a table of three seats or more.
+def _taken_by(outcome: Outcome, won: Verdict, winner: int) -> list[ScoreLine]:
+    """Return the gain of a winner who takes all (bicyclecards.com and smirkify on knock rummy).
 
-    Sources: bicyclecards.com and smirkify on knock rummy (the winner takes all). Feebgolf's group gin (every
-    player settles with the knocker).
+    The bonus for gin is paid by each of the others.
     """
-    won = verdict(outcome, rules, knocker)
-    if outcome.deadwood[knocker] == 0:  # the bonus is paid by each of the others
-        return _taken_by(attrs.evolve(won, bonus=(outcome.seats - 1) * won.bonus), outcome)
-    if rules.gain_from == "each-with-knocker":
-        return _settled_with_knocker(outcome, rules, knocker)
-    return _taken_by(won, outcome)
-
-
-def _taken_by(win: Verdict, outcome: Outcome) -> RoundScore:
-    if win.winner is None:
-        return drawn_score(outcome.seats, win.result)
-    difference = sum(outcome.deadwood) - outcome.seats * outcome.deadwood[win.winner]
-    lines = (
-        ScoreLine("deadwood-difference", win.winner, difference),
-        ScoreLine(win.bonus_kind, win.winner, win.bonus),
-        *_boxes(win.winner, win.extra_boxes),
-    )
-    return RoundScore(seats=outcome.seats, result=win.result, winner=win.winner, lines=lines)
+    is_gin = winner == outcome.declarer and outcome.deadwood[winner] == 0
+    difference = sum(outcome.deadwood) - outcome.seats * outcome.deadwood[winner]
+    return [
+        ScoreLine("deadwood-difference", winner, difference),
+        ScoreLine(won.bonus_kind, winner, (outcome.seats - 1) * won.bonus if is_gin else won.bonus),
+        *_boxes(winner, won.extra_boxes),
+    ]
 
 
 def _boxes(winner: int, extra: int) -> tuple[ScoreLine, ScoreLine]:
     return ScoreLine("box", winner, boxes=1), ScoreLine("extra-box", winner, boxes=extra)
 
 
-def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> RoundScore:
-    seats = outcome.seats
-    order = [(knocker + step) % seats for step in range(seats)]
+def _settled_with_knocker(outcome: Outcome, rules: RuleSet, knocker: int) -> tuple[Verdict, list[ScoreLine]]:
+    """Return the settlement of every player with the knocker (feebgolf's group gin)."""
+    order = [(knocker + step) % outcome.seats for step in range(outcome.seats)]
     lines = [line for seat in order[1:] for line in _pair(outcome, rules, knocker, seat)]
-    gains = points_by(lines, seats)
+    gains = points_by(lines, outcome.seats)
     winner = max(order, key=gains.__getitem__)  # of equals the knocker, then the nearest to the left
     if gains[winner] == 0:
-        return drawn_score(seats, "tie")
-    result: Result = "knock" if winner == knocker else "undercut"
-    extra = 0 if winner == knocker else rules.undercut_boxes
-    return RoundScore(seats=seats, result=result, winner=winner, lines=(*lines, *_boxes(winner, extra)))
+        return Verdict("tie"), []
+    won = _knock(rules, knocker) if winner == knocker else _undercut(rules, winner)
+    return won, [*lines, *_boxes(winner, won.extra_boxes)]
 
 
 def _pair(outcome: Outcome, rules: RuleSet, knocker: int, seat: int) -> Iterator[ScoreLine]:

@@ -278,15 +278,6 @@ def ensure_result(result: object) -> None:
         )
 
 
-def drawn_score(
-    seats: int, result: Result, *, multiplier: int = 1, lowest_wins: bool = False, factor: int = 1
-) -> RoundScore:
-    """Return the score of a drawn round, whose spade still counts for the other tables of a team."""
-    return RoundScore(
-        seats=seats, result=result, winner=None, multiplier=multiplier, lowest_wins=lowest_wins, factor=factor
-    )
-
-
 TeamResult = Literal["team", "dead"]
 _FEWEST_FOR_BONUS: Final = 3
 
