@@ -80,7 +80,6 @@ def test_runs_show_the_rule(row, monkeypatch):
         name for name, run in RUNS.items() if in_numbers(partial(run, row)) != in_numbers(partial(run, row, usual=True))
     ]
     assert shown == row.shows.split()
-    monkeypatch.setattr(figures, "is_plain", lambda *_: False)
     monkeypatch.setattr("ginrules.lab.runner.games.is_plain", lambda *_: False)
     assert compared(row) == result, "games counted by themselves are not those of a match"
 

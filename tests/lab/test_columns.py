@@ -140,7 +140,7 @@ def test_plain_games_are_those_of_a_match(name, monkeypatch):
         for _ in range(3):
             outcomes = [outcome for _ in range(50) for outcome in outcomes_of(chance)]
             facts = np.array([facts_of(Played(outcome, 1, 1), 0) for outcome in outcomes], FACTS).reshape(50, 2)
-            played.add(*(GameRounds.of(one, facts, prices_of(one, facts), for_matches=True) for one in (rules, other)))
+            played.add(*(GameRounds.of(one, facts, prices_of(one, facts)) for one in (rules, other)))
         return *played.sums.values(), played.counts, played.in_stretch
 
     plain = sums()

@@ -146,7 +146,7 @@ def for_games(rules, scores):
     """The rounds of a deal as games take them."""
     winners = [-1 if score.winner is None else score.winner for score in scores]
     first, second = zip(*(score.points for score in scores), strict=True)
-    return GameRounds(rules, len(scores), winners, (list(first), list(second)), None)
+    return GameRounds(rules, len(scores), winners, (list(first), list(second)), None, None)
 
 
 def test_rounds_per_game_are_those_of_games_played_deal_by_deal():

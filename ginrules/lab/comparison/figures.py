@@ -24,7 +24,7 @@ import attrs
 
 from ginrules.lab.comparison.result import Comparison, Finding
 from ginrules.lab.runner.blocks import RunData
-from ginrules.lab.runner.games import Game, GameRounds, game_maker, is_plain, one_game, without_end
+from ginrules.lab.runner.games import Game, GameRounds, game_maker, one_game, without_end
 from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import batches_of
 from ginrules.lab.statistics.estimate import (
@@ -101,7 +101,6 @@ class ComparisonFigures:
         self._has_ended = False
         seats, names = self._task.places, self._task.names
         self._has_skill = len(names) > 1
-        self._for_matches = not all(is_plain(without_end(one), seats) for one in rules)
         self._counts: list[dict[str, Counter[int]]] = [defaultdict(Counter) for _ in rules]
         self._sums: list[dict[str, PairedSums]] = [defaultdict(PairedSums) for _ in rules[1:]]
         tables = () if are_drawn(names) else seatings(names, seats)
@@ -136,7 +135,7 @@ class ComparisonFigures:
 
     def _game_rounds(self, rounds: PricedRounds) -> GameRounds:
         facts = rounds.batch.facts.reshape(len(rounds.batch.units), -1)
-        return GameRounds.of(rounds.rules, facts, rounds.prices, for_matches=self._for_matches)
+        return GameRounds.of(rounds.rules, facts, rounds.prices)
 
     def are_enough(self) -> bool:
         """Return whether the comparison can stop, because all differences are precise enough."""
@@ -333,7 +332,7 @@ def _ratios(rules: RuleSet, games: Sequence[Game], *, whole: bool) -> list[Ratio
 
     If seats are not sides, no game counts for the first contestant's wins.
     """
-    won = [(game, game.winner) for game in games if game.winner is not None]
+    won = [(game, *game.winners) for game in games if len(game.winners) == 1]
     of_contestants = [game.contestants[side] for game, side in won] if rules.seating in _SEATS_ARE_SIDES else []
     length = sum(game.rounds for game in games), len(games)
     skill = of_contestants.count(0), len(of_contestants)

@@ -8,25 +8,25 @@ of the time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from ginrules._support.bounds import PLAYERS
 from ginrules.cards import Rank, Suit
+from ginrules.match.seating import sides_of
+from ginrules.match.state import Table
+from ginrules.match.status import MatchStatus, first_status
 from ginrules.players.equity import AFTER, AFTER_DRAWN, plays_to_target
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.limits import box_factors
 from ginrules.scoring.score import ScoreTotals, team_totals
+from ginrules.scoring.sheet import Game as Column
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from ginrules.match.state import Table
-    from ginrules.match.status import MatchStatus
-    from ginrules.scoring.sheet import Game as Column
 
 
 @lru_cache(maxsize=256)
@@ -43,46 +43,51 @@ def is_plain(rules: RuleSet, seats: int) -> bool:
     )
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class GameRounds:
     """The rounds of deals for games, deal after deal, as lists, in which single numbers are read faster.
 
-    A deal has ``width`` rounds, by seating and then by dealer. The winner of a drawn round is -1. Games that are
-    counted as matches need the ``scores``: points and boxes by seat, and whether the card for the limit is a spade.
+    A deal has ``width`` rounds, by seating and then by dealer. The winner of a drawn round is -1.
     """
 
     rules: RuleSet
     width: int
     winners: list[int]
     points: tuple[list[int], list[int]]
-    scores: tuple[list[list[int]], list[list[int]], list[bool]] | None
+    _facts: NDArray[np.void]
+    _prices: NDArray[np.void]
 
     def __len__(self) -> int:
         return len(self.winners) // self.width
 
     @classmethod
-    def of(cls, rules: RuleSet, facts: NDArray[np.void], prices: NDArray[np.void], *, for_matches: bool) -> GameRounds:
+    def of(cls, rules: RuleSet, facts: NDArray[np.void], prices: NDArray[np.void]) -> GameRounds:
         """Return rounds for games."""
-        width, prices = facts.shape[1], prices.ravel()
+        prices = prices.ravel()
         first, second = prices["points"][:, :2].T.tolist()
-        scores = None
-        if for_matches:
-            seats = int(facts["seats"].max(initial=1))
-            card = facts["knock_card" if rules.knock_source == "knock-card" else "upcard"].ravel()
-            spades = card // len(Rank) == Suit.SPADES
-            scores = prices["points"][:, :seats].tolist(), prices["boxes"][:, :seats].tolist(), spades.tolist()
-        return cls(rules, width, prices["winner"].tolist(), (first, second), scores)
+        return cls(rules, facts.shape[1], prices["winner"].tolist(), (first, second), facts, prices)
+
+    @cached_property
+    def _scores(self) -> tuple[list[list[int]], list[list[int]], list[bool]]:
+        """Points and boxes by seat, and whether the card for the limit is a spade, for games counted as matches."""
+        seats = int(self._facts["seats"].max(initial=1))
+        card = self._facts["knock_card" if self.rules.knock_source == "knock-card" else "upcard"].ravel()
+        spades = card // len(Rank) == Suit.SPADES
+        return self._prices["points"][:, :seats].tolist(), self._prices["boxes"][:, :seats].tolist(), spades.tolist()
 
     def score(self, number: int) -> ScoreTotals:
         """Return a round's score."""
-        assert self.scores is not None
-        points, boxes, spades = self.scores
+        points, boxes, spades = self._scores
         winner, won = self.winners[number], tuple(boxes[number])
         multiplier = self.rules.spade_multiplier if spades[number] else 1
         if winner < 0:
             return ScoreTotals(tuple(points[number]), won, None, multiplier)
         extra = max(0, won[winner] - box_factors(self.rules, multiplier)[0])
         return ScoreTotals(tuple(points[number]), won, winner, multiplier, extra)
+
+
+_TABLES: Final = tuple(Table(players=(0, 1), dealer=dealer, dealer_seat=dealer) for dealer in range(2))
+"""The table of two players, by its dealer."""
 
 
 @attrs.define
@@ -95,28 +100,23 @@ class PlainGame:
 
     target: int
     after: tuple[tuple[int, int], ...]
-    first_round: int
     contestants: tuple[int, ...]
     dealer: int
-    begins: int
+    first_round: int = 0
+    begins: int = attrs.field(init=False, default=attrs.Factory(lambda game: 1 - game.dealer, takes_self=True))
     standing: tuple[int, int] = (0, 0)
     rounds: int = 0
-    winner: int | None = None
+    winners: tuple[int, ...] = ()
     _leads: list[int] = attrs.field(factory=list)
 
     @property
     def is_over(self) -> bool:
         """Whether a seat has reached the target."""
-        return self.winner is not None
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The sides that have won."""
-        return () if self.winner is None else (self.winner,)
+        return bool(self.winners)
 
     def play_on(self, deals: GameRounds, start: int, stop: int | None = None) -> int:
         """Play a round with each deal from ``start`` on, until the game or the deals are over."""
-        if self.winner is not None:
+        if self.winners:
             return start
         dealer, leads, width = self.dealer, self._leads, deals.width
         last = len(deals) if stop is None else stop
@@ -134,7 +134,7 @@ class PlainGame:
             second += gained_by_second[number]
             leads.append(gained[number] - gained_by_second[number])
             if (second if winner else first) >= target:
-                self.winner = winner
+                self.winners = (winner,)
                 break
         self.rounds += place - start
         self.dealer, self.standing = dealer, (first, second)
@@ -143,22 +143,14 @@ class PlainGame:
     @property
     def due(self) -> Table:
         """The table that is played next."""
-        return _table(self.dealer)
+        return _TABLES[self.dealer]
 
     def comebacks(self) -> tuple[int, int]:
         """Return whether the game was won from behind, and whether a side was behind after half of its rounds."""
         lead = sum(self._leads[: len(self._leads) // 2])
-        if self.winner is None or not lead:
+        if not self.winners or not lead:
             return 0, 0
-        return int((lead > 0) != (self.winner == 0)), 1
-
-
-@lru_cache(maxsize=2)
-def _table(dealer: int) -> Table:
-    """Return the table of two players with this dealer."""
-    from ginrules.match.state import Table
-
-    return Table(players=(0, 1), dealer=dealer, dealer_seat=dealer)
+        return int((lead > 0) != (self.winners == (0,))), 1
 
 
 @attrs.define
@@ -168,8 +160,8 @@ class MatchGame:
     rules: RuleSet
     sides: tuple[tuple[int, ...], ...]
     status: MatchStatus
-    first_round: int
     contestants: tuple[int, ...]
+    first_round: int
     begins: int
     tables: tuple[ScoreTotals, ...] = ()
 
@@ -205,12 +197,6 @@ class MatchGame:
         return self.status.winners
 
     @property
-    def winner(self) -> int | None:
-        """The side that has won, or None if nobody or several sides have won."""
-        winners = self.status.winners
-        return winners[0] if len(winners) == 1 else None
-
-    @property
     def due(self) -> Table:
         """The table that is played next."""
         return self.status.due[len(self.tables)]
@@ -230,21 +216,13 @@ def game_maker(rules: RuleSet, players: int) -> Callable[..., Game]:
     A game under plain rules is counted with whole numbers.
     """
     if is_plain(rules, players):
-        target, after = rules.target_for(1), (*AFTER[rules.next_dealer], AFTER_DRAWN[rules.drawn_dealer])
-
-        def new_plain(contestants: tuple[int, ...], dealer: int, first_round: int = 0) -> PlainGame:
-            return PlainGame(target, after, first_round, contestants, dealer, 1 - dealer)
-
-        return new_plain
-    from ginrules.match.seating import sides_of
-    from ginrules.match.status import first_status
-
+        return partial(PlainGame, rules.target_for(1), (*AFTER[rules.next_dealer], AFTER_DRAWN[rules.drawn_dealer]))
     sides = sides_of(rules, players)
 
     def new_match_game(contestants: tuple[int, ...], dealer: int, first_round: int = 0) -> MatchGame:
         begun = first_status(rules, players, dealer)
         begins = next(side for side, members in enumerate(sides) if begun.due[0].first in members)
-        return MatchGame(rules, sides, begun, first_round, contestants, begins)
+        return MatchGame(rules, sides, begun, contestants, first_round, begins)
 
     return new_match_game
 

@@ -26,7 +26,6 @@ from ginrules.lab.runner.games import (
     PlainGame,
     comebacks,
     game_maker,
-    is_plain,
     match_row,
     without_end,
 )
@@ -212,7 +211,6 @@ def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match],
     """Play the next table of matches that have played as many, and return whether every round ends."""
     rules, in_match = task.rules, number // task.tables
     follows = any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in players)
-    for_matches = not is_plain(without_end(rules), task.places)
     groups: dict[tuple[NewPlayer, ...], dict[int, list[_Match]]] = {}
     for match in matches:
         makers = _stand_ins(task, players, match) if follows else [task.new_players[one] for one in match.at_table]
@@ -229,7 +227,7 @@ def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match],
         if facts["status"][wanted].any():
             return False
         facts[~wanted] = facts[wanted][0]  # not read, perhaps not played: any that can be priced
-        rounds = GameRounds.of(rules, facts, prices_of(rules, facts), for_matches=for_matches)
+        rounds = GameRounds.of(rules, facts, prices_of(rules, facts))
         known = outcomes(rules, facts) if follows else []
         for place, together in enumerate(by_seed.values()):
             for match in together:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
-from ginrules._support.values import shown, whole_number
+from ginrules._support.values import whole_number
 from ginrules.errors import LabError
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ Ratio = tuple[int, int]
 
 UnitRatios = tuple["Ints", "Ints"]
 """The counts and the bases of several units."""
+
+A, B = 0, 2
+"""The places of the counts of A and of B among a unit's numbers."""
 
 _EXACT: Final = 1 << 62
 
@@ -89,28 +92,16 @@ class PairedSums:
         )  # fmt: skip
 
     @property
-    def variance_a(self) -> float:
-        """Variance of the ratio under A, in its unit squared, if its base is not 0."""
-        return self._covariance(0, 0)
-
-    @property
-    def variance_b(self) -> float:
-        """Variance of the ratio under B, in its unit squared, if its base is not 0."""
-        return self._covariance(2, 2)
-
-    @property
-    def covariance(self) -> float:
-        """Covariance of both ratios, in their unit squared, if no base is 0."""
-        return self._covariance(0, 2)
-
-    @property
     def never_differed(self) -> bool:
         """Whether every unit has the same counts under B as under A."""
         of = self.products
         return of[0][0] + of[2][2] == 2 * of[0][2] and of[1][1] + of[3][3] == 2 * of[1][3]
 
-    def _covariance(self, one: int, other: int) -> float:
-        """Return the covariance of two ratios, taken from the units' residuals (linearized ratios)."""
+    def covariance(self, one: int, other: int) -> float:
+        """Return the covariance of two of the ratios A and B, taken from the units' residuals (linearized ratios).
+
+        It is in their unit squared. No base is 0.
+        """
         sums, of = (self.a, self.base_a, self.b, self.base_b), self.products
         x, on_x, y, on_y = *sums[one : one + 2], *sums[other : other + 2]
         numerator = (
@@ -160,13 +151,13 @@ def known(value: T | None) -> T:
     return value
 
 
-def critical_value(units: int, level: float = LEVEL) -> float:
-    """Return the critical value of Student's t: the half-width of an interval in standard errors.
+def critical_value(units: int) -> float:
+    """Return the critical value of Student's t: the half-width of a 95% interval in standard errors.
 
     It is computed by the Cornish–Fisher expansion, which is accurate to one percent for five units or more.
 
     Raises:
-        LabError: If there are fewer than two units, or the level is not a number between 0 and 1.
+        LabError: If there are fewer than two units.
 
     Examples:
         >>> from ginrules.lab.statistics.estimate import critical_value
@@ -174,8 +165,7 @@ def critical_value(units: int, level: float = LEVEL) -> float:
         (2.77, 2.228, 1.96)
     """
     units = whole_number("units", units, 2)
-    _check_level(level)
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
     free = units - 1
     return (
         z
@@ -185,8 +175,8 @@ def critical_value(units: int, level: float = LEVEL) -> float:
     )
 
 
-def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> float:
-    """Return the critical value of a confidence sequence, whose intervals hold at every number of units at once.
+def sequence_critical_value(units: int, planned: int) -> float:
+    """Return the critical value of a confidence sequence, whose 95% intervals hold at every number of units at once.
 
     This is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
     Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). A run can
@@ -196,10 +186,9 @@ def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> f
     Args:
         units: The number of units.
         planned: The approximate number of units expected.
-        level: The probability that all intervals contain the true value.
 
     Raises:
-        LabError: If a number of units is not 2 or more, or the level is not a number between 0 and 1.
+        LabError: If a number of units is not 2 or more.
 
     Examples:
         >>> from ginrules.lab.statistics.estimate import critical_value, sequence_critical_value
@@ -207,16 +196,10 @@ def sequence_critical_value(units: int, planned: int, level: float = LEVEL) -> f
         (3.04, 1.96)
     """
     units, planned = whole_number("units", units, 2), whole_number("planned", planned, 2)
-    _check_level(level)
-    alpha = 1 - level
+    alpha = 1 - LEVEL
     scale = (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / planned
     spread = units * scale + 1
     return sqrt(2 * spread / (units * scale) * log(sqrt(spread) / alpha))
-
-
-def _check_level(level: object) -> None:
-    if not isinstance(level, float) or not 0 < level < 1:
-        raise LabError(f"level: expected a number between 0 and 1, got {shown(level)}")
 
 
 def effect(sums: PairedSums, *, share: bool = False) -> float | None:
@@ -230,7 +213,7 @@ def effect(sums: PairedSums, *, share: bool = False) -> float | None:
     a, b = float(sums.a / sums.base_a), float(sums.b / sums.base_b)
     if share:
         return 2 * asin(sqrt(min(1.0, b))) - 2 * asin(sqrt(min(1.0, a)))
-    spread = sqrt(max(0.0, sums.variance_a + sums.variance_b) / 2 * sums.units)
+    spread = sqrt(max(0.0, sums.covariance(A, A) + sums.covariance(B, B)) / 2 * sums.units)
     return (b - a) / spread if spread else None
 
 
@@ -243,8 +226,8 @@ def relative_efficiency(sums: PairedSums) -> float | None:
     """
     if sums.units < FEWEST_UNITS or not sums.base_a or not sums.base_b:
         return None
-    apart = sums.variance_a + sums.variance_b
-    paired = apart - 2 * sums.covariance
+    apart = sums.covariance(A, A) + sums.covariance(B, B)
+    paired = apart - 2 * sums.covariance(A, B)
     return apart / paired if paired > apart * 1e-12 else None
 
 
@@ -255,8 +238,8 @@ def estimates(
     if sums.units < FEWEST_UNITS:
         return None, None, None
     factor = critical(sums.units)
-    a = _interval(sums.a / sums.base_a, sums.variance_a, sums.units, factor, share=share) if sums.base_a else None
-    b = _interval(sums.b / sums.base_b, sums.variance_b, sums.units, factor, share=share) if sums.base_b else None
+    a = _interval(sums.a / sums.base_a, sums.covariance(A, A), sums.units, factor, share=share) if sums.base_a else None
+    b = _interval(sums.b / sums.base_b, sums.covariance(B, B), sums.units, factor, share=share) if sums.base_b else None
     if a is None or b is None:
         return a, b, None
     if same:
@@ -264,8 +247,8 @@ def estimates(
     if share and sums.never_differed:
         most = _interval(0.0, 0.0, sums.units, factor, share=True).high
         return a, b, Estimate(0.0, -most, most)
-    spread = (sums.variance_a * sums.variance_b) ** 0.5
-    return a, b, _difference(a, b, min(1.0, max(-1.0, sums.covariance / spread)) if spread else 0.0)
+    spread = (sums.covariance(A, A) * sums.covariance(B, B)) ** 0.5
+    return a, b, _difference(a, b, min(1.0, max(-1.0, sums.covariance(A, B) / spread)) if spread else 0.0)
 
 
 def _interval(ratio: float, variance: float, units: int, factor: float, *, share: bool) -> Estimate:
