@@ -2,8 +2,9 @@
 
 from ginrules.match.advance import add_round, concede, give_notice, new_match
 from ginrules.match.cut import Cut, cut
+from ginrules.match.seating import Table
 from ginrules.match.settlement import Payment, Settlement, settle
-from ginrules.match.state import Concession, Entry, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
+from ginrules.match.state import Concession, Entry, FirstDealer, MatchState, Notice, RoundResult, TeamRound
 from ginrules.match.view import MatchView, match_view
 
 __all__ = [

@@ -12,7 +12,7 @@ import attrs
 from ginrules._support.printed import folded
 from ginrules._support.values import as_items, index_of, shown, whole_number
 from ginrules.errors import ScoreError
-from ginrules.match.seating import sides_of, without
+from ginrules.match.seating import Table, sides_of, without
 from ginrules.match.state import (
     Concession,
     Entry,
@@ -20,14 +20,13 @@ from ginrules.match.state import (
     MatchState,
     Notice,
     RoundResult,
-    Table,
     TeamRound,
     as_result,
     as_round,
     expect_match,
     results_in,
 )
-from ginrules.match.status import MatchStatus, first_status, sheet_winners, with_winners
+from ginrules.match.status import end_of_match, first_status, status_after, with_winners
 from ginrules.play.deal import players_in
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet, rules_of
@@ -35,7 +34,6 @@ from ginrules.rules.texts import plural
 from ginrules.scoring.manual_score import ensure_fits
 from ginrules.scoring.price import price
 from ginrules.scoring.score import RoundScore, TeamScore, team_score, totals_of
-from ginrules.scoring.settle import settle_game
 from ginrules.scoring.sheet import conceded
 
 Enterable = Entry | Sequence[RoundResult]
@@ -164,19 +162,9 @@ def concede(match: MatchState, player: int) -> MatchState:
     side = next(place for place, members in enumerate(match.sides) if number in members)
     sheet = with_winners(conceded(match.sheet, match.rules, side), match.rules)
     entered = attrs.evolve(match, entries=(*match.entries, Concession(number)), sheet=sheet)
-    if not sheet.is_closed:  # the others play on
-        return attrs.evolve(entered, due=without(match.due, entered.out))
-    accounts = list(match.accounts)
-    winners: tuple[int, ...] = (1 - side,)  # of several games: the other side has won
-    match match.rules.match_form:
-        case "single":
-            winners = sheet_winners(match.rules, sheet, len(match.sides))
-        case "best-of":
-            accounts[1 - side] += 1
-        case "points":
-            totals = settle_game(sheet.games[-1], match.rules).totals
-            accounts[1 - side] += totals[1 - side] + match.rules.match_bonus
-    return attrs.evolve(entered, due=(), accounts=tuple(accounts), winners=winners, is_over=True)
+    accounts, winners, is_over = end_of_match(match.rules, sheet, match.accounts, is_conceded=True)
+    due = () if is_over else without(match.due, entered.out)  # the others play on
+    return attrs.evolve(entered, due=due, accounts=accounts, winners=winners, is_over=is_over)
 
 
 def names_of(players: int | Sequence[str]) -> tuple[str, ...]:
@@ -223,17 +211,14 @@ def blank_match(rules: RuleSet, players: int | Sequence[str], dealer: int = 0) -
     players_in(rules, players, error=ScoreError)
     dealers = 2 if rules.seating == "captain" else players  # in the box, or captain
     dealer = whole_number("first dealer", dealer, 0, dealers - 1, error=ScoreError)
-    sides, begun = sides_of(rules, players), first_status(rules, players, dealer)
     return MatchState(
         rules=rules,
         players=names,
-        sides=sides,
+        sides=sides_of(rules, players),
         entries=(FirstDealer(dealer),) if dealer else (),
         scores=(),
         seatings=(),
-        sheet=begun.sheet,
-        due=begun.due,
-        accounts=begun.accounts,
+        **attrs.asdict(first_status(rules, players, dealer), recurse=False),
     )
 
 
@@ -273,16 +258,11 @@ def _priced(result: RoundResult, rules: RuleSet, table: Table) -> RoundScore:
 
 
 def _with_round(match: MatchState, entry: RoundResult | TeamRound, score: RoundScore | TeamScore) -> MatchState:
-    status = MatchStatus(len(match.scores), match.sheet, match.due, match.accounts, match.winners, match.is_over)
-    status = status.after(match.rules, match.sides, totals_of(score))
+    after = status_after(match, match.rules, match.sides, totals_of(score))
     return attrs.evolve(
         match,
         entries=(*match.entries, entry),
         scores=(*match.scores, score),
         seatings=(*match.seatings, match.due),
-        sheet=status.sheet,
-        due=status.due,
-        accounts=status.accounts,
-        winners=status.winners,
-        is_over=status.is_over,
+        **attrs.asdict(after, recurse=False),
     )

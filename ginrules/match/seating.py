@@ -7,15 +7,64 @@ the same dealer deals is a rule.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 import attrs
 
-from ginrules.match.state import Table
+from ginrules._support.values import Value, as_items, shown
+from ginrules.errors import ScoreError
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.score import ScoreTotals
 from ginrules.scoring.sheet import GameEntry
+
+
+def _as_players(values: Iterable[int]) -> tuple[int, ...]:
+    return as_items(values, "players in a list")
+
+
+@attrs.frozen(kw_only=True)
+class Table(Value):
+    """The seating of one table for one deal.
+
+    Attributes:
+        players: The player at each seat.
+        dealer: The player who deals. In some games for three the dealer sits out.
+        dealer_seat: The seat to name as dealer of the deal. The other seat acts first.
+        resting: The players who sit out, in the order of the line. Those who are out of the game, in
+            the order of their numbers.
+        number: The table's number in a team round, from 0.
+
+    Examples:
+        >>> import ginrules as gin
+        >>> gin.Table(players=(0, 2), dealer=1, dealer_seat=0, resting=(1,)).first
+        2
+    """
+
+    players: tuple[int, ...] = attrs.field(converter=_as_players)
+    dealer: int
+    dealer_seat: int
+    resting: tuple[int, ...] = attrs.field(default=(), converter=_as_players)
+    number: int = 0
+
+    @property
+    def first(self) -> int:
+        """The player who acts first, to the left of the dealer."""
+        return self.players[(self.dealer_seat + 1) % len(self.players)]
+
+    def seat_of(self, player: int) -> int:
+        """Return a player's seat at this table.
+
+        Raises:
+            ScoreError: If the player is not at the table.
+        """
+        if player not in self.players:
+            players = ", ".join(map(str, self.players))
+            raise ScoreError(
+                f"player {shown(player)} is not at this table: players {players} are", player=shown(player)
+            )
+        return self.players.index(player)
+
 
 Tables = tuple[Table, ...]
 Sides = tuple[tuple[int, ...], ...]

@@ -1,4 +1,4 @@
-"""`MatchState`, a match so far, printed as an aligned score sheet, its entries, and `Table`, a deal's seating."""
+"""`MatchState`, a match so far, printed as an aligned score sheet, and its entries."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import attrs
 
 from ginrules._support.notebook import ShownAsPicture
 from ginrules._support.printed import clean
-from ginrules._support.values import Value, as_items, expect, shown
+from ginrules._support.values import Value, as_items, expect
 from ginrules.errors import ScoreError
+from ginrules.match.seating import Table
+from ginrules.match.status import MatchStatus
 from ginrules.play.outcome import Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import plural
 from ginrules.scoring.score import RoundScore, TeamScore
-from ginrules.scoring.sheet import Game, Sheet, out_of
+from ginrules.scoring.sheet import Game, out_of
 
 # --- entries: rounds, the first dealer, notice and concessions ------------------------------------
 
@@ -100,55 +102,8 @@ _CLOSED = "closed"
 _CONCEDED = "conceded"
 
 
-def _as_players(values: Iterable[int]) -> tuple[int, ...]:
-    return as_items(values, "players in a list")
-
-
 @attrs.frozen(kw_only=True)
-class Table(Value):
-    """The seating of one table for one deal.
-
-    Attributes:
-        players: The player at each seat.
-        dealer: The player who deals. In some games for three the dealer sits out.
-        dealer_seat: The seat to name as dealer of the deal. The other seat acts first.
-        resting: The players who sit out, in the order of the line. Those who are out of the game, in
-            the order of their numbers.
-        number: The table's number in a team round, from 0.
-
-    Examples:
-        >>> import ginrules as gin
-        >>> gin.Table(players=(0, 2), dealer=1, dealer_seat=0, resting=(1,)).first
-        2
-    """
-
-    players: tuple[int, ...] = attrs.field(converter=_as_players)
-    dealer: int
-    dealer_seat: int
-    resting: tuple[int, ...] = attrs.field(default=(), converter=_as_players)
-    number: int = 0
-
-    @property
-    def first(self) -> int:
-        """The player who acts first, to the left of the dealer."""
-        return self.players[(self.dealer_seat + 1) % len(self.players)]
-
-    def seat_of(self, player: int) -> int:
-        """Return a player's seat at this table.
-
-        Raises:
-            ScoreError: If the player is not at the table.
-        """
-        if player not in self.players:
-            players = ", ".join(map(str, self.players))
-            raise ScoreError(
-                f"player {shown(player)} is not at this table: players {players} are", player=shown(player)
-            )
-        return self.players.index(player)
-
-
-@attrs.frozen(kw_only=True)
-class MatchState(ShownAsPicture, Value):
+class MatchState(ShownAsPicture, MatchStatus):
     """A match: its entries, and everything that follows from them.
 
     It is a pure function of its entries: ``new_match(m.rules, m.players, results=m.entries) == m``.
@@ -161,6 +116,7 @@ class MatchState(ShownAsPicture, Value):
         entries: Everything entered, in order.
         scores: The score of each round, by seat of its table. Of a team round, by side.
         seatings: The tables of each round that has been entered.
+        rounds: The number of rounds that have been entered, drawn rounds counted.
         sheet: The games with their standings, and the state that decides in which games the next win is written.
         due: The next round's tables. Empty when the match is over.
         accounts: The winnings of each side: games in a best-of match, points in a points match.
@@ -184,11 +140,6 @@ class MatchState(ShownAsPicture, Value):
     entries: tuple[Entry, ...]
     scores: tuple[RoundScore | TeamScore, ...]
     seatings: tuple[tuple[Table, ...], ...]
-    sheet: Sheet
-    due: tuple[Table, ...]
-    accounts: tuple[int, ...]
-    winners: tuple[int, ...] = ()
-    is_over: bool = False
 
     @property
     def games(self) -> tuple[Game, ...]:

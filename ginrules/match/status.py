@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from ginrules._support.values import Value
 from ginrules.match.seating import Sides, Tables, first_tables, next_tables, side_round, sides_of
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import table_seats, team_size
@@ -13,8 +14,8 @@ from ginrules.scoring.sheet import Game, Sheet, blank_game, first_open, new_shee
 
 
 @attrs.frozen
-class MatchStatus:
-    """Where a match stands: `MatchState` without what has been played.
+class MatchStatus(Value):
+    """Where a match stands, the base of `MatchState`.
 
     ``rounds`` counts drawn rounds too. The accounts are games won in a best-of match, points in a points match.
     """
@@ -26,23 +27,19 @@ class MatchStatus:
     winners: tuple[int, ...] = ()
     is_over: bool = False
 
-    def after(self, rules: RuleSet, sides: Sides, score: ScoreTotals) -> MatchStatus:
-        """Return the status after one more round: written on the sheet, games closed, the next tables due."""
-        table, games = self.due[0], self.sheet.games
-        entry = side_round(rules, sides, table, score, self.rounds)
-        captain = table.players[1] if rules.seating == "rotating-box" else 0  # has precedence at the target
-        sheet = record_round(self.sheet, rules, entry, captain)
-        sheet = with_winners(sheet, rules, first_open(games, rules.columns))
-        if rules.match_form == "single":
-            accounts, is_over = self.accounts, sheet.is_closed
-            winners = sheet_winners(rules, sheet, len(sides)) if is_over else ()
-        else:
-            accounts, is_over, winners = _account_status(rules, self.accounts, sheet.games[-1])
-        if not is_over and sheet.is_closed:
-            sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(sides))))
-        number = self.rounds + 1
-        due = () if is_over else next_tables(rules, self.due, score, number, out_of(rules, sheet))
-        return MatchStatus(number, sheet, due, accounts, winners, is_over)
+
+def status_after(before: MatchStatus, rules: RuleSet, sides: Sides, score: ScoreTotals) -> MatchStatus:
+    """Return the status after one more round: written on the sheet, games closed, the next tables due."""
+    table, number = before.due[0], before.rounds + 1
+    entry = side_round(rules, sides, table, score, before.rounds)
+    captain = table.players[1] if rules.seating == "rotating-box" else 0  # has precedence at the target
+    sheet = record_round(before.sheet, rules, entry, captain)
+    sheet = with_winners(sheet, rules, first_open(before.sheet.games, rules.columns))
+    accounts, winners, is_over = end_of_match(rules, sheet, before.accounts)
+    if not is_over and sheet.is_closed:
+        sheet = attrs.evolve(sheet, games=(*sheet.games, blank_game(len(sheet.games) + 1, len(sides))))
+    due = () if is_over else next_tables(rules, before.due, score, number, out_of(rules, sheet))
+    return MatchStatus(number, sheet, due, accounts, winners, is_over)
 
 
 def first_status(rules: RuleSet, players: int, dealer: int) -> MatchStatus:
@@ -67,24 +64,29 @@ def with_winners(sheet: Sheet, rules: RuleSet, first: int = 0) -> Sheet:
     return attrs.evolve(sheet, games=(*sheet.games[:first], *map(settled, sheet.games[first:])))
 
 
-def _account_status(
-    rules: RuleSet, accounts: tuple[int, ...], game: Game
-) -> tuple[tuple[int, ...], bool, tuple[int, ...]]:
+def end_of_match(
+    rules: RuleSet, sheet: Sheet, accounts: tuple[int, ...], *, is_conceded: bool = False
+) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """Return the accounts after a round or a concession, who has won the match, and whether it is over."""
+    if rules.match_form == "single":
+        is_over = sheet.is_closed
+        return accounts, _winners(rules, sheet, len(accounts)) if is_over else (), is_over
+    game = sheet.games[-1]
     side = game.winner
     if not game.closed or side is None:
-        return accounts, False, ()
+        return accounts, (), False
     won = list(accounts)
     if rules.match_form == "best-of":
         won[side] += 1
-        is_over = won[side] > rules.match_games // 2
+        is_over = is_conceded or won[side] > rules.match_games // 2
     else:
         won[side] += settle_game(game, rules).totals[side]
-        is_over = won[side] >= rules.match_target
+        is_over = is_conceded or won[side] >= rules.match_target
         won[side] += rules.match_bonus if is_over else 0
-    return tuple(won), is_over, (side,) if is_over else ()
+    return tuple(won), (side,) if is_over else (), is_over
 
 
-def sheet_winners(rules: RuleSet, sheet: Sheet, sides: int) -> tuple[int, ...]:
+def _winners(rules: RuleSet, sheet: Sheet, sides: int) -> tuple[int, ...]:
     """Return who won a single game, or of several columns the sides that gain from all of them."""
     if rules.columns == 1:
         return sheet.games[0].winners

@@ -8,14 +8,13 @@ import attrs
 
 from ginrules._support.values import Value, as_items, expect
 from ginrules.errors import ScoreError
-from ginrules.match.seating import Sides
+from ginrules.match.seating import Sides, Table
 from ginrules.match.state import (
     Concession,
     FirstDealer,
     MatchState,
     Notice,
     RoundResult,
-    Table,
     expect_match,
     results_in,
 )

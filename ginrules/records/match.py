@@ -13,8 +13,9 @@ from ginrules._support.values import Value, as_items, plain_number, shown
 from ginrules.cards import Card
 from ginrules.errors import GinRulesError, RecordError
 from ginrules.match.advance import blank_match, new_match, with_entry
+from ginrules.match.seating import Table
 from ginrules.match.settlement import settle
-from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, Table, TeamRound
+from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, TeamRound
 from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import COMMENT, DATE, NAMES, ensure_comment, ensure_date, ensure_names

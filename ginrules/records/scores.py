@@ -7,8 +7,9 @@ from typing import Final
 
 from ginrules._support.bounds import MATCH_ROUNDS, PLAYERS
 from ginrules.match.cut import Cut
+from ginrules.match.seating import Table
 from ginrules.match.settlement import Payment, Settlement
-from ginrules.match.state import Entry, MatchState, RoundResult, Table
+from ginrules.match.state import Entry, MatchState, RoundResult
 from ginrules.match.view import MatchView
 from ginrules.records.annotations import NAMES
 from ginrules.records.documents.json_forms import FLAG, Optional, class_form, listed, number, text

@@ -36,7 +36,8 @@ from ginrules.errors import (
 )
 from ginrules.match.advance import ensure_new_names
 from ginrules.match.cut import Cut
-from ginrules.match.state import MatchState, Notice, Table
+from ginrules.match.seating import Table
+from ginrules.match.state import MatchState, Notice
 from ginrules.match.view import match_view
 from ginrules.play.actions import Action
 from ginrules.play.deal import Seed, generator_of, pack_of, shuffled

@@ -18,7 +18,8 @@ from ginrules.driver.player import Player
 from ginrules.driver.round import Chance, RoundDriver
 from ginrules.errors import DealError, IllegalAction, RoundIsOver
 from ginrules.match.advance import new_match
-from ginrules.match.state import MatchState, Table
+from ginrules.match.seating import Table
+from ginrules.match.state import MatchState
 from ginrules.match.view import match_view
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import Action

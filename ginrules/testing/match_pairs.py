@@ -12,8 +12,9 @@ from hypothesis.strategies import DrawFn
 
 from ginrules.cards import Card
 from ginrules.match.advance import add_round, new_match
+from ginrules.match.seating import Table
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState, Table
+from ginrules.match.state import MatchState
 from ginrules.play.outcome import Ending, Outcome
 from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit, team_size

@@ -8,8 +8,9 @@ from typing import Final, get_args
 
 from ginrules.cards import CARDS, Card, CardSet
 from ginrules.match.advance import add_round, new_match
+from ginrules.match.seating import Table
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState, Table
+from ginrules.match.state import MatchState
 from ginrules.play.actions import (
     Accept,
     Action,

@@ -11,8 +11,9 @@ from ginrules._support.values import whole_number
 from ginrules.cards import Card, CardSet
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError
 from ginrules.match.advance import add_round, new_match, with_entry
+from ginrules.match.seating import Table
 from ginrules.match.settlement import settle
-from ginrules.match.state import MatchState, Table
+from ginrules.match.state import MatchState
 from ginrules.melds.arrange import arrangements, best_arrangement, deadwood
 from ginrules.melds.meld import Meld
 from ginrules.play.actions import (

@@ -15,9 +15,8 @@ import attrs
 
 from ginrules._support.bounds import PLAYERS
 from ginrules.cards import Rank, Suit
-from ginrules.match.seating import sides_of
-from ginrules.match.state import Table
-from ginrules.match.status import MatchStatus, first_status
+from ginrules.match.seating import Table, sides_of
+from ginrules.match.status import MatchStatus, first_status, status_after
 from ginrules.players.equity import AFTER, AFTER_DRAWN, plays_to_target
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.limits import box_factors
@@ -177,7 +176,7 @@ class MatchGame:
                 score = self.tables[0]
                 if self.rules.seating == "partnership":
                     score = team_totals(self.tables, self.rules)
-                self.status = self.status.after(self.rules, self.sides, score)
+                self.status = status_after(self.status, self.rules, self.sides, score)
                 self.tables = ()
         return place
 

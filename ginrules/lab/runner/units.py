@@ -31,7 +31,7 @@ from ginrules.lab.runner.games import (
 )
 from ginrules.lab.runner.play import dealt_record, match_at, play_dealt
 from ginrules.lab.runner.task import Run, Task, own_value
-from ginrules.match.state import Table
+from ginrules.match.seating import Table
 from ginrules.match.view import MatchView, played_by, seen_at
 from ginrules.play.actions import Action
 from ginrules.play.deal import knock_card_of
