@@ -50,6 +50,7 @@ LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
 """Rules of play that the core supports only at their defaults, and unsupported values such as ``ace_upcard = ten``."""
 
 
+@lru_cache(maxsize=256)
 def unplayed(rules: RuleSet) -> str | None:
     """Return the first rule that the core does not support, with its value and the reason, or None."""
     name = unsupported_rule(rules, PLAN, "play")

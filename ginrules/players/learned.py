@@ -100,10 +100,11 @@ class Learned(ByPhase):
 
     def net_for(self, rules: RuleSet, seats: int) -> FoldedNet | None:
         """Return the net as it plays under these rules, or None if `Expert` does."""
-        net = self.net or net_for(rules, seats).net
-        if net is None or seats != 2 or not is_known(rules):
+        if self.net is not None and (seats != 2 or not is_known(rules)):
             return None
-        return folded(net, rules if self._told is None else at_prices(rules, self._told))
+        net = self.net or net_for(rules, seats).net
+        told = self._told
+        return None if net is None else folded(net, rules if told is None else at_prices(rules, told))
 
     def left_to(self, rules: RuleSet, seats: int) -> str | None:
         """Return the name of a player that plays for this one under these rules, or None if its net plays."""
@@ -126,36 +127,37 @@ class Learned(ByPhase):
         if match is not None:
             if not hasattr(match, "outcomes"):
                 raise wrong_type("a MatchView", match, "ginrules.match.match_view(match, table) makes one")
-            self._plays_as_expert = self._suspects(rules, seat, match)
-            self._told = None if self._plays_as_expert else self._prices_at(rules, seat, match)
+            self._plays_as_expert, self._told = self._in_match(rules, seat, match)
         self._expert = AGAINST_KNOCKS() if self._plays_as_expert else Expert()
         self._habits.begin(view)
         self._expert.start(view, match)
 
     def stand_in(self, rules: RuleSet, seat: int, match: MatchView) -> NewPlayer | None:
         """Return `AGAINST_KNOCKS` if the other seat seems to knock at once, or the player of the score's prices."""
-        if self._suspects(rules, seat, match):
-            return AGAINST_KNOCKS
-        told = self._prices_at(rules, seat, match)
-        return None if told is None else _maker(self.net, told)
+        knocks, told = self._in_match(rules, seat, match)
+        return AGAINST_KNOCKS if knocks else None if told is None else _maker(self.net, told)
 
-    def _prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:
-        """Return the prices that the net is told at the score of a match, or None for those that are paid."""
+    def _in_match(self, rules: RuleSet, seat: int, match: MatchView) -> tuple[bool, Prices | None]:
+        """Return whether the other seat seems to knock at once, or else the prices told, None for those paid."""
         columns = match.columns
-        if self.slip or len(columns[0]) != 2 or not any(map(any, columns)) or self.net_for(rules, 2) is None:
-            return None
-        equity = self._equity(rules)
+        if self.slip or len(columns[0]) != 2 or self.net_for(rules, 2) is None:
+            return False, None
+        pays_to_wait = rules.knock_source == "fixed" and rules.undercut_bonus >= LEAST_UNDERCUT
+        if pays_to_wait and knocks_at_once(rules, match.outcomes, 1 - seat):
+            return True, None
+        equity = self._equity(rules) if any(map(any, columns)) else None
         told = None if equity is None else equity.prices([(column[seat], column[1 - seat]) for column in columns])
-        return None if told == paid_prices(rules) else told
+        return False, None if told == paid_prices(rules) else told
 
     def _equity(self, rules: RuleSet) -> MatchEquity | None:
         return equity_of(rules, _maker(self.net, None))
 
     def why(self, rules: RuleSet, seat: int, match: MatchView) -> str:
         """Return why it plays otherwise in a match than in a single round, as a clause, empty if it does not."""
-        if self._suspects(rules, seat, match):
+        knocks, told = self._in_match(rules, seat, match)
+        if knocks:
             return "the other player knocks as soon as possible: undercuts are worth more, and gin is rarer"
-        told, equity = self._prices_at(rules, seat, match), self._equity(rules)
+        equity = self._equity(rules)
         if told is None or equity is None:
             return ""
         scores = [(column[seat], column[1 - seat]) for column in match.columns]
@@ -169,13 +171,6 @@ class Learned(ByPhase):
             if price != paid
         ]
         return f"{reason}: {', '.join(counts)}"
-
-    def _suspects(self, rules: RuleSet, seat: int, match: MatchView) -> bool:
-        """Return whether the other seat seems to knock at once, and undercuts pay enough to wait for them."""
-        pays_to_wait = rules.knock_source == "fixed" and rules.undercut_bonus >= LEAST_UNDERCUT
-        if self.slip or len(match.columns[0]) != 2 or not pays_to_wait or self.net_for(rules, 2) is None:
-            return False
-        return knocks_at_once(rules, match.outcomes, 1 - seat)
 
     def watch(self, event: Event) -> None:
         """Note a card that a seat takes, discards or refuses."""

@@ -211,41 +211,35 @@ def _play_next(task: Task, players: Sequence[Player], matches: Sequence[_Match],
     """Play the next table of matches that have played as many, and return whether every round ends."""
     rules, in_match = task.rules, number // task.tables
     follows = any(getattr(type(player), "stand_in", Player.stand_in) is not Player.stand_in for player in players)
-    groups: dict[tuple[NewPlayer, ...], dict[int, list[_Match]]] = {}
-    for match in matches:
+    groups: dict[tuple[NewPlayer, ...], dict[int, list[int]]] = {}
+    for index, match in enumerate(matches):
         makers = _stand_ins(task, players, match) if follows else [task.new_players[one] for one in match.at_table]
-        groups.setdefault(tuple(makers), {}).setdefault(match.seed, []).append(match)
+        groups.setdefault(tuple(makers), {}).setdefault(match.seed, []).append(index)
+    dealers = np.array([match.game.due.dealer_seat for match in matches])
+    rows = np.zeros(len(matches), FACTS)
     for at_table, by_seed in groups.items():
         seeds = np.array([deal_seed(seed, number) for seed in by_seed], np.uint64)
         cards = None
         if rules.knock_source == "knock-card":
             cards = np.array([knock_card_of(rules, seed, in_match) for seed in by_seed], np.uint8)
+        indices = [index for together in by_seed.values() for index in together]
+        deals = np.repeat(np.arange(len(by_seed)), [len(together) for together in by_seed.values()])
         wanted = np.zeros((len(by_seed), len(at_table)), np.bool_)
-        for place, together in enumerate(by_seed.values()):
-            wanted[place, [match.game.due.dealer_seat for match in together]] = True
-        facts = facts_of_deals(rules, at_table, seeds, task.ply_cap, cards, wanted)
-        if facts["status"][wanted].any():
-            return False
-        facts[~wanted] = facts[wanted][0]  # not read, perhaps not played: any that can be priced
-        rounds = GameRounds.of(rules, facts, prices_of(rules, facts))
-        known = outcomes(rules, facts) if follows else []
-        for place, together in enumerate(by_seed.values()):
-            for match in together:
-                table = match.game.due
-                match.facts.append(facts[place, table.dealer_seat])
-                match.places.append(
-                    (
-                        match.unit,
-                        in_match,
-                        match.seating,
-                        match.first_dealer,
-                        table.number,
-                        all_seats(match.at_table),
-                    )
-                )
-                if follows:
-                    match.played.append((known[place * rounds.width + table.dealer_seat].outcome, table))
-                match.game.play_on(rounds, place, place + 1)
+        wanted[deals, dealers[indices]] = True
+        rows[indices] = facts_of_deals(rules, at_table, seeds, task.ply_cap, cards, wanted)[deals, dealers[indices]]
+    if rows["status"].any():
+        return False
+    width = max(map(len, groups))  # each round stands in the place of every dealer
+    prices = np.repeat(prices_of(rules, rows), width)
+    rounds = GameRounds.of(rules, np.repeat(rows[:, None], width, axis=1), prices)
+    known = outcomes(rules, rows) if follows else []
+    for index, match in enumerate(matches):
+        table, contestants = match.game.due, all_seats(match.at_table)
+        match.facts.append(rows[index])
+        match.places.append((match.unit, in_match, match.seating, match.first_dealer, table.number, contestants))
+        if follows:
+            match.played.append((known[index].outcome, table))
+        match.game.play_on(rounds, index, index + 1)
     return True
 
 
