@@ -19,7 +19,6 @@ from ginrules.play.events import Event
 from ginrules.play.phases import UpcardOffer
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.belief import Belief, reads
-from ginrules.players.equity import Prices
 from ginrules.players.expert import Expert
 from ginrules.players.judge import Judge
 from ginrules.players.learned import Learned
@@ -57,9 +56,6 @@ many.
 
 _DEPTH: Final = 2
 """The turns that are played in a world, the one under way included."""
-
-_TRUST: Final = 1.0
-"""How many points the net's differences may err: the larger, the more the worlds count."""
 
 Gains = Mapping[Action, float]
 """The points that the candidates gain more than the first, by the net."""
@@ -131,9 +127,8 @@ class Searching(Learned):
         super().start(view, match)
         self._belief.begin(view)
 
-    def _prices_at(self, rules: RuleSet, seat: int, match: MatchView) -> Prices | None:
+    def _equity(self, rules: RuleSet) -> None:
         """Return None: the worlds are compared by points, whatever the score."""
-        return None
 
     def watch(self, event: Event) -> None:
         """Note what a seat does."""
@@ -175,13 +170,13 @@ class Searching(Learned):
         if not others or not reads(view) or unsupported_price_rule(view.setup.rules) is not None:
             return first
         differences: dict[Action, list[float]] = {action: [] for action in others}
-        posterior = {action: (lead, _TRUST) for action, lead in ahead.items() if action != first}
+        posterior = {action: (lead, 1.0) for action, lead in ahead.items() if action != first}
         for gains in self._tried(view, [first, *others], differences):
             base = gains[0]
             for action, own in zip(list(differences), gains[1:], strict=True):
                 so_far = differences[action]
                 so_far += [mine - theirs for mine, theirs in zip(own, base, strict=True)]
-                posterior[action] = _weighed(so_far, ahead[action], _TRUST)
+                posterior[action] = _weighed(so_far, ahead[action])
             top = max(0.0, *(posterior[action][0] for action in differences))
             for action in list(differences):
                 if posterior[action][0] + _HOPELESS * posterior[action][1] < top:
@@ -211,17 +206,15 @@ class Searching(Learned):
                 return
 
 
-def _weighed(differences: Sequence[float], lead: float, trust: float) -> tuple[float, float]:
+def _weighed(differences: Sequence[float], lead: float) -> tuple[float, float]:
     """Return the points that a candidate gains more than the first, and by how many points this can err.
 
-    The net's word and that of the worlds are weighed by their variances. Worlds that share a hand are alike, and tell
-    half as much as if each had its own.
+    The net's lead, which can err by a point, and the worlds' mean are weighed by their variances. Worlds that share a
+    hand are alike, and tell half as much as if each had its own.
     """
     count = len(differences)
     mean = sum(differences) / count
     spread = sum((difference - mean) ** 2 for difference in differences) / max(1, count - 1)
     variance = spread * _STOCKS / 2 / count + _LEAST_VARIANCE
-    if trust == 0:
-        return lead, 0.0
-    precision = 1 / trust**2 + 1 / variance
-    return (lead / trust**2 + mean / variance) / precision, precision**-0.5
+    precision = 1 + 1 / variance
+    return (lead + mean / variance) / precision, precision**-0.5

@@ -120,7 +120,7 @@ def test_what_has_no_table_says_so(monkeypatch):
     equity_of.cache_clear()
     try:
         assert equity_of(STANDARD, new_greedy) is None  # as if its rounds hardly ended
-        assert Learned()._prices_at(STANDARD, 0, LATE) is None
+        assert Learned()._in_match(STANDARD, 0, LATE) == (False, None)
     finally:
         equity_of.cache_clear()
 
@@ -138,7 +138,7 @@ def test_a_win_is_written_in_the_columns_begun_and_one_more():
 
 
 def test_a_match_is_played_by_its_score_and_a_round_is_not():
-    seats = [Learned()._prices_at(STANDARD, seat, LATE) for seat in range(2)]
+    seats = [Learned()._in_match(STANDARD, seat, LATE)[1] for seat in range(2)]
     assert seats == [match_equity("standard").prices([(97, 60)]), match_equity("standard").prices([(60, 97)])]
     played = {}
     for told in (None, LATE):
@@ -172,7 +172,7 @@ def test_a_player_says_why_the_score_matters():
 
 
 def test_who_plays_every_round_for_points():
-    assert Searching()._prices_at(STANDARD, 0, LATE) is None
+    assert Searching().stand_in(STANDARD, 0, LATE) is None
     assert Learned().stand_in(STANDARD, 0, attrs.evolve(LATE, columns=[(0, 0)])) is None
     for rules, seats in (("mahjong-gin", 2), ("group-gin", 3)):
         assert Learned().stand_in(gin.preset(rules), 0, attrs.evolve(LATE, columns=[(60,) * seats])) is None

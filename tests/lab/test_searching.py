@@ -27,12 +27,11 @@ def seen(monkeypatch, name="gains_of"):
     return sizes
 
 
-def searched(state, *, reach=searching._REACH, trust=searching._TRUST, **options):
+def searched(state, *, reach=searching._REACH, **options):
     """The choice of a searching player of seat 1 that has seen the deal alone."""
     player = Searching(5, **options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(searching, "_REACH", reach)
-        patch.setattr(searching, "_TRUST", trust)
         player.start(view(state, 1))
         return player.choose(view(state, 1))
 
@@ -74,30 +73,29 @@ def test_it_needs_no_search_for_gin_and_big_gin(monkeypatch):
     assert not sizes
 
 
-def test_without_trust_in_worlds_it_is_the_learned_player():
+def test_without_reach_it_is_the_learned_player():
     for number in range(4):
         state = gin.deal(STANDARD, gin.shuffled(number), dealer=0)
         for action in (gin.Decline(), gin.Decline(), gin.DrawStock()):
             state = gin.apply(state, action)
         learned = Learned()
         learned.start(view(state, 1))
-        assert searched(state, budget=8, trust=0) == learned.choose(view(state, 1))
+        assert searched(state, budget=8, reach=0) == learned.choose(view(state, 1))
 
 
 def test_the_net_and_the_worlds_are_weighed_by_how_far_they_can_err():
     weighed = searching._weighed
-    assert weighed([2.0, 4.0] * 50, 0.0, 1.0)[0] == pytest.approx(3, abs=0.1), "the worlds agree"
-    assert weighed([-97.0, 103.0] * 2, 0.5, 1.0)[0] == pytest.approx(0.5, abs=0.1), "they do not"
-    leads = [weighed([-7.0, 13.0] * 8, -1.0, trust) for trust in (0, 0.5, 2.0, 1e6)]
-    assert [lead for lead, _ in leads] == sorted(lead for lead, _ in leads)
-    assert leads[0] == (-1.0, 0.0)
-    assert leads[-1][0] == pytest.approx(3)
+    assert weighed([2.0, 4.0] * 50, 0.0)[0] == pytest.approx(3, abs=0.1), "the worlds agree"
+    assert weighed([-97.0, 103.0] * 2, 0.5)[0] == pytest.approx(0.5, abs=0.1), "they do not"
+    leads = [weighed([-7.0, 13.0] * worlds, -1.0)[0] for worlds in (1, 8, 100, 10_000)]
+    assert leads == sorted(leads)
+    assert leads[-1] == pytest.approx(3, abs=0.1)
 
 
 def test_worlds_that_show_a_better_action_change_the_choice(monkeypatch):
     """The net is in doubt between two discards; worlds in which the second gains ten points more decide."""
     state = after_draw(LOW, "4h")
-    first = searched(state, trust=0, reach=30)
+    first = searched(state, reach=0)
 
     def tried(worlds, _player, _seeds, _seat, actions, **_options):
         return [[0.0 if action == first else 10.0] * len(worlds) for action in actions]

@@ -69,10 +69,14 @@ class GameRounds:
     @cached_property
     def _scores(self) -> tuple[list[list[int]], list[list[int]], list[bool]]:
         """Points and boxes by seat, and whether the card for the limit is a spade, for games counted as matches."""
-        seats = int(self._facts["seats"].max(initial=1))
+        seats = self._facts["seats"].ravel().tolist()
+        points, boxes = (
+            [by_seat[:size] for by_seat, size in zip(self._prices[name].tolist(), seats, strict=True)]
+            for name in ("points", "boxes")
+        )
         card = self._facts["knock_card" if self.rules.knock_source == "knock-card" else "upcard"].ravel()
         spades = card // len(Rank) == Suit.SPADES
-        return self._prices["points"][:, :seats].tolist(), self._prices["boxes"][:, :seats].tolist(), spades.tolist()
+        return points, boxes, spades.tolist()
 
     def score(self, number: int) -> ScoreTotals:
         """Return a round's score."""
