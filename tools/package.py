@@ -2,19 +2,21 @@
 
 - ``__init__.pyi`` of packages that load their public names when they are read, for type checkers and editors.
 - ``records/records.schema.json``, the documents for other languages.
-- ``rules/rules.schema.json``, rule files for editors.
+- ``rules/rules.schema.json``, rule files for editors, and ``rules/rule_sentences.json``, the docstring of each rule.
 - ``testing/rule_book.json``, the paragraphs of the rule book by rule, for the report of ``ginrules conform``.
 - ``fast/core/plan.h``, shared by Python and the compiled core: rules, numbers, records, the arguments of entries.
 
 Tests say when they are stale.
 """
 
+import ast
 import json
 import re
 import sys
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Final, get_args
@@ -38,6 +40,7 @@ DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
 CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
 BOOK: Final = _PACKAGE / "testing" / "rule_book.json"
 RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
+SENTENCES: Final = _PACKAGE / "rules" / "rule_sentences.json"
 
 _STUB: Final = """\
 # The public names, for type checkers and editors. Written by `python -m tools.package`.
@@ -105,6 +108,18 @@ def book() -> str:
     return f"{_by_entry(dict(sorted(deciding.items())), 1)}\n"
 
 
+def sentences() -> dict[str, str]:
+    """Return the docstring under the entry of each rule."""
+    source = (_PACKAGE / "rules" / "rule_fields.py").read_text(encoding="utf-8")
+    (body,) = (node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef))
+    found = {}
+    for entry, docstring in pairwise(body):
+        match entry, docstring:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(doc))) if name in RULES:
+                found[name] = doc
+    return found
+
+
 def stubs() -> dict[Path, str]:
     """Return the texts of all ``__init__.pyi``, by path."""
     return {Path(package.__file__ or "").with_name("__init__.pyi"): stub(package) for package in LAZY}
@@ -126,8 +141,13 @@ def rule_files() -> str:
         "type": ["string", "array"],
         "items": text,
     }
+    docs = sentences()
     sections = {
-        section: {"type": "object", "properties": {name: _rule(name) for name in names}, "additionalProperties": False}
+        section: {
+            "type": "object",
+            "properties": {name: _rule(name, docs[name]) for name in names},
+            "additionalProperties": False,
+        }
         for section, names in RuleSet.sections.items()
     }
     rules = {
@@ -141,7 +161,7 @@ def rule_files() -> str:
     return f"{_by_entry(rules, _LEVELS)}\n"
 
 
-def _rule(name: str) -> dict[str, object]:
+def _rule(name: str, doc: str) -> dict[str, object]:
     rule = RULES[name]
     values = "; ".join(f"{value}: {meaning}" for value, meaning in rule.values.items())
     number = {"type": "integer", "minimum": rule.least, "maximum": rule.most}
@@ -161,7 +181,7 @@ def _rule(name: str) -> dict[str, object]:
                 "propertyNames": {"type": "string", "pattern": "^[0-9]+$"},
                 "additionalProperties": number,
             }
-    description = f"{rule.doc} {values}." if values else rule.doc
+    description = f"{doc} {values}." if values else doc
     return {"description": description, **kind, "default": json_value(rule.default)}
 
 
@@ -179,6 +199,7 @@ def _stale() -> Iterator[tuple[Path, str]]:
     for path, make in (
         *((path, text.__str__) for path, text in stubs().items()),
         (DOCUMENTS, documents), (RULE_FILES, rule_files), (CORE, header), (BOOK, book),
+        (SENTENCES, lambda: f"{_by_entry(sentences(), 1)}\n"),
     ):  # fmt: skip
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -6,9 +6,10 @@ source for TOML tables, checks, diffs, the rule card and the documentation.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, ParamSpec, TypeVar
 
@@ -156,7 +157,7 @@ class Rule(Value):
 
     @property
     def doc(self) -> str:
-        """Its meaning, one sentence with units: the docstring under its entry. Empty where no source text is kept."""
+        """Its meaning, one sentence with units: the docstring under its entry."""
         return _sentences().get(self.name, "")
 
     @property
@@ -280,23 +281,6 @@ def description_of(field: attrs.Attribute[Any]) -> Rule | None:
 
 @cache
 def _sentences() -> Mapping[str, str]:
-    """Return the docstring under each entry, by rule. It stands in the source text alone, where editors show it."""
-    import ast
-    import importlib
-    import inspect
-
-    module = importlib.import_module("ginrules.rules.rule_fields")  # the layer above, when a reader asks
-    try:
-        text = inspect.getsource(module)
-    except OSError:
-        return {}
-    (body,) = (node.body for node in ast.parse(text).body if isinstance(node, ast.ClassDef))
-    return {
-        field.target.id: docstring.value.value
-        for field, docstring in pairwise(body)
-        if isinstance(field, ast.AnnAssign)
-        and isinstance(field.target, ast.Name)
-        and isinstance(docstring, ast.Expr)
-        and isinstance(docstring.value, ast.Constant)
-        and isinstance(docstring.value.value, str)
-    }
+    """Return the docstring under each entry, by rule, as ``python -m tools.package`` has written it."""
+    data: dict[str, str] = json.loads(Path(__file__).with_name("rule_sentences.json").read_text(encoding="utf-8"))
+    return data
