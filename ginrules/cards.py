@@ -68,6 +68,7 @@ _RANK_OF: Final = {letter: number for number, letter in enumerate(RANK_LETTERS)}
 _SUIT_OF: Final = {
     letter: number for letters in (SUIT_LETTERS, SUIT_SYMBOLS, "♧♢♡♤") for number, letter in enumerate(letters)
 }
+_CARD_IN_TEXT: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 _MOST_LISTED: Final = 1_000
 _SHORT: Final = 60
 _HOW_TO_WRITE: Final = "write a rank (A 2-9 T or 10, J Q K) and a suit (c d h s or ♣ ♦ ♥ ♠), like 7h"
@@ -422,6 +423,11 @@ class CardSet(ShownAsPicture, Value, int):
 
     def __reduce__(self) -> tuple[type[CardSet], tuple[int]]:
         return CardSet, (int(self),)
+
+
+def with_symbols(text: str) -> str:
+    """Return a text with the symbols of their suits in its cards: ``discard 7♥`` for ``discard 7h``."""
+    return _CARD_IN_TEXT.sub(lambda found: Card.parse(found[0]).pretty, text)
 
 
 def mask_of(cards: Iterable[int]) -> int:

@@ -27,8 +27,9 @@ from ginrules.play.actions import (
 )
 from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Phase, PlayTurn, SpreadTurn, UpcardOffer
+from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.search.discards import discardable, own_seat
+from ginrules.players.search.discards import own_seat
 from ginrules.players.search.hidden import cards_gone
 from ginrules.players.search.knocks import KNOWN_CARD, USUAL_DEADWOOD, USUAL_HAND
 from ginrules.solver.meld_tables import MeldTables
@@ -107,13 +108,15 @@ class ByPhase(Player):
                 return placement
         elif has_big_gin(view, cards):
             return BIG_GIN
-        return self.end_turn(view, cards, discardable(view, cards, phase.taken.mask))
+        return self.end_turn(view, cards, discardable(view.setup.rules, cards, phase.taken.mask))
 
     def last_discard(self, view: PlayerView) -> Action:
         """Return the knock or big gin with the last discard, or `DECLINE`."""
         taken = 1 << view.discards[-1]
         cards = view.hand.mask | taken
-        return BIG_GIN if has_big_gin(view, cards) else self.last_knock(view, cards, discardable(view, cards, taken))
+        if has_big_gin(view, cards):
+            return BIG_GIN
+        return self.last_knock(view, cards, discardable(view.setup.rules, cards, taken))
 
     def last_knock(self, view: PlayerView, cards: int, allowed: int) -> Action:
         """Return the knock with the last discard in hand, or `DECLINE`."""

@@ -37,6 +37,7 @@ from ginrules.play.determinize import determinize
 from ginrules.play.events import Declined, Discarded, DrewStock, Event, TookDiscard
 from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
 from ginrules.play.state import RoundState
+from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.players.judge import DISCARDED, DRAW, DRAWING, Judge
 from ginrules.players.packaged_nets import folded, net_for, why_expert
@@ -409,7 +410,7 @@ def loss_in_last_turn(view: PlayerView, story: Story) -> Callable[[int], int | N
 
     def loss_of(hand: int) -> int | None:
         cards = hand | card
-        allowed = cards if judge.setup.rules.return_taken_discard else cards & ~taken or cards
+        allowed = discardable(judge.setup.rules, cards, taken)
         if not allowed & card:
             return 0
         if not least_discards(judge.setup.tables, cards, allowed)[0]:

@@ -12,10 +12,11 @@ from ginrules._support.values import whole_number
 from ginrules.driver.core_spec import CoreSpec, runs_in_core
 from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action
 from ginrules.play.events import Event
+from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView
 from ginrules.players.base import ByPhase
 from ginrules.players.search.best_draws import HandReader, best_draws, hand_reader
-from ginrules.players.search.discards import card_numbers, discardable, least_discards, own_seat
+from ginrules.players.search.discards import card_numbers, least_discards, own_seat
 from ginrules.players.search.hidden import (
     Habits,
     feeding_chance,
@@ -159,7 +160,7 @@ class Expert(ByPhase):
         hand, top = view.hand.mask, view.discards[-1]
         cards = hand | 1 << top
         now = tables.deadwood(hand)
-        left, _ = least_discards(tables, cards, discardable(view, cards, 1 << top))
+        left, _ = least_discards(tables, cards, discardable(view.setup.rules, cards, 1 << top))
         if left >= now:
             return False
         return left == 0 or now - left >= self.take_gain or tables.deadwood(cards) < now + tables.values[top]

@@ -18,13 +18,14 @@ from ginrules.play.actions import DECLINE, DISCARD, KNOCK, Action, Decline, Disc
 from ginrules.play.events import Event
 from ginrules.play.outcome import Outcome
 from ginrules.play.phases import DrawTurn, PlayTurn, UpcardOffer
+from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView
 from ginrules.players.base import ByPhase, has_big_gin
 from ginrules.players.equity import MatchEquity, Prices, equity_of, paid_prices
 from ginrules.players.expert import Expert
 from ginrules.players.judge import DRAW, DRAWING, OFFERED, Judge
 from ginrules.players.packaged_nets import folded, is_known, net_for
-from ginrules.players.search.discards import discardable, least_discards, own_seat
+from ginrules.players.search.discards import least_discards, own_seat
 from ginrules.players.search.hidden import Habits
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.rules.texts import joined
@@ -191,7 +192,7 @@ class Learned(ByPhase):
         """Return whether to take the top card, and what this adds to a draw's worth if the net was asked."""
         tables, hand, top = view.setup.tables, view.hand.mask, 1 << view.discards[-1]
         cards = hand | top
-        allowed = discardable(view, cards, top)
+        allowed = discardable(view.setup.rules, cards, top)
         left, _ = least_discards(tables, cards, allowed)
         if left == 0 or left >= tables.deadwood(hand):
             return left < tables.deadwood(hand), None
@@ -217,7 +218,7 @@ class Learned(ByPhase):
         assert isinstance(view.phase, PlayTurn), "asked at the end of a turn"
         if net is None or has_big_gin(view, cards):
             return None
-        allowed = discardable(view, cards, view.phase.taken.mask)
+        allowed = discardable(view.setup.rules, cards, view.phase.taken.mask)
         if not least_discards(view.setup.tables, cards, allowed)[0]:
             return None
         judged = Judge.of(net, view, self._habits).end_of_turn(cards, allowed)

@@ -666,7 +666,7 @@ class RuleFields(Value):
         values={
             "loser-no-wins": "the loser has won no round",
             "loser-no-points": "the loser has no points",
-            "winner-every-hand": "the winner has won every round, and none was drawn",
+            "winner-every-hand": "the winner has won every round, with none lost and none drawn",
         },
         label="condition of a shutout",
         needs=Condition("shutout is not none", lambda rules: rules.shutout != "none"),

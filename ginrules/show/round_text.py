@@ -14,6 +14,7 @@ from ginrules.cards import Card, CardSet
 from ginrules.melds.arrange import best_arrangement, in_sequence, sorted_by_rank
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, doubling_text
+from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView
 from ginrules.show.words import cards_text, expect_shown, phase_text, seat_labels
 
@@ -123,8 +124,8 @@ def _note(position: Round, seat: int, hand: CardSet) -> str:
     if _has_spread(position, seat):
         return f"deadwood {tables.value(hand.mask)}"
     if isinstance(position.phase, PlayTurn) and position.phase.seat == seat and hand:
-        kept = CardSet() if position.rules.return_taken_discard else position.phase.taken
-        least = min(tables.deadwood((hand - card).mask) for card in hand - kept or hand)
+        free = discardable(position.rules, hand.mask, position.phase.taken.mask)
+        least = min(tables.deadwood((hand - card).mask) for card in CardSet(free))
         return f"deadwood {least} after the best discard"
     return f"deadwood {tables.deadwood(hand.mask)}"
 

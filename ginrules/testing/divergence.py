@@ -10,8 +10,8 @@ import attrs
 
 from ginrules._support.notebook import ShownAsSentence
 from ginrules._support.printed import clean, html_text
-from ginrules.cards import Card, CardSet
-from ginrules.play.actions import Action, Discard, Knock, LayDown, LayOff, ShuffleStock, Spread, TakeDiscard
+from ginrules.cards import Card, CardSet, with_symbols
+from ginrules.play.actions import Action, Discard, Knock, ShuffleStock, TakeDiscard
 from ginrules.play.engine import legal_actions
 from ginrules.play.outcome import WHY_DEAD, Outcome
 from ginrules.play.state import RoundState
@@ -89,21 +89,7 @@ def format_points(points: Iterable[int]) -> str:
 
 def format_action(action: Action) -> str:
     """Return an action in words, for a list in a sentence."""
-    match action:
-        case Discard(card):
-            return f"discard {card.pretty}"
-        case Knock(card):
-            return f"knock {card.pretty}"
-        case Spread(melds):
-            return "spread " + (" / ".join(format_cards(meld.cards) for meld in melds) or "nothing")
-        case LayDown(meld):
-            return f"lay {format_cards(meld.cards)}"
-        case LayOff(card, onto):
-            return f"lay off {card.pretty} on {onto}"
-        case ShuffleStock():
-            return "shuffle"
-        case _:
-            return str(action)
+    return "shuffle" if isinstance(action, ShuffleStock) else with_symbols(str(action))
 
 
 def format_options(actions: tuple[Action, ...], state: RoundState) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, Self
 import attrs
 
 from ginrules._support.printed import clean, signed_text
-from ginrules.cards import Card
+from ginrules.cards import Card, with_symbols
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.lab.statistics.result import Plain, RunResult, Table, estimate_text, format_number, interval_columns
 from ginrules.play.actions import (
@@ -244,7 +244,7 @@ def _points(lost: Estimate, sign: int = 1) -> str:
     return f"{sign * lost.value:.{digits}f} ± {lost.half_width:.{digits}f} points"
 
 
-_CARD: Final = re.compile(r"\b([2-9TJQKA][cdhs])\b")
+_TEN: Final = re.compile("T(?=[♣♦♥♠])")
 PAST: Final = {
     "discard": "discarded", "knock": "knocked with", "take": "took", "draw": "drew", "lay": "laid", "spread": "spread",
     "decline": "declined", "done": "laid off no more", "big": "declared big", "double": "doubled",
@@ -267,7 +267,7 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 
 def with_pips(text: str) -> str:
     """Return a text whose cards are written with the pips of their suits."""
-    return _CARD.sub(lambda match: Card.parse(match[1]).pretty.replace("T", "10"), text)
+    return _TEN.sub("10", with_symbols(text))
 
 
 def action_words(action: Action, view: PlayerView, *, past: bool = False) -> str:

@@ -22,6 +22,7 @@ from ginrules.play.shared import (
     why_over_limit,
 )
 from ginrules.play.state import RoundState, history_of, replace_at
+from ginrules.rules.model import RuleSet
 
 _SUIT: Final = 8191
 _AS_BYTES: Final = tuple(bytes((card,)) for card in range(52))
@@ -49,8 +50,8 @@ def legal(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
     if phase.owed:
         return ()
     hand = free = state.hand_masks[phase.seat]
-    if phase.taken and not rules.return_taken_discard:
-        free = _free(hand, phase.taken.mask)
+    if phase.taken:
+        free = discardable(rules, hand, phase.taken.mask)
     listed = _CLUBS[free & _SUIT] + _DIAMONDS[free >> 13 & _SUIT] + _HEARTS[free >> 26 & _SUIT] + _SPADES[free >> 39]
     if rules.open_melds:
         return listed
@@ -73,9 +74,9 @@ def _none_to_spare(cards: int, min_set: int, min_run: int) -> bool:
     return any((cards - in_sets) % min_run == 0 for in_sets in range(0, cards + 1, min_set))
 
 
-def _free(hand: int, taken: int) -> int:
-    """Return the cards that can be discarded: not the card just taken, unless it is the only card held."""
-    return hand & ~taken or hand
+def discardable(rules: RuleSet, cards: int, taken: int) -> int:
+    """Return the cards that can be discarded: not the card just taken, unless rules allow it or it is the last."""
+    return cards if rules.return_taken_discard else cards & ~taken or cards
 
 
 def _why_not_free(state: RoundState, phase: PlayTurn, action: Discard | Knock) -> IllegalAction | None:
@@ -87,7 +88,7 @@ def _why_not_free(state: RoundState, phase: PlayTurn, action: Discard | Knock) -
     if phase.owed:
         owed = str(phase.owed)
         return MustUseTakenCard(f"{owed}, taken from deep in the pile, must be melded or laid off first", owed=owed)
-    if phase.taken and not state.setup.rules.return_taken_discard and not _free(hand, phase.taken.mask) & bit:
+    if phase.taken and not discardable(state.setup.rules, hand, phase.taken.mask) & bit:
         card = str(action.card)
         return TakenThisTurn(f"{card} was taken from the pile this turn, discard another card", card=card)
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView
 from ginrules.solver.meld_tables import MeldTables
 
@@ -15,14 +16,6 @@ def own_seat(view: PlayerView) -> int:
     """Return the seat of a view, which is never a spectator's."""
     assert view.seat is not None
     return view.seat
-
-
-def discardable(view: PlayerView, cards: int, taken: int) -> int:
-    """Return the cards that can be discarded, as a mask.
-
-    The card just taken can be discarded only if the rules allow it or it is the last card.
-    """
-    return cards if view.setup.rules.return_taken_discard else cards & ~taken or cards
 
 
 def least_discards(tables: MeldTables, cards: int, allowed: int) -> tuple[int, int]:
@@ -76,7 +69,7 @@ def deadwood_after_take(view: PlayerView) -> int:
     """Return the deadwood, in points, after the top card of the pile is taken and the best other card discarded."""
     taken = 1 << view.discards[-1]
     cards = view.hand.mask | taken
-    return quick_discard(view.setup.tables, cards, discardable(view, cards, taken))[0]
+    return quick_discard(view.setup.tables, cards, discardable(view.setup.rules, cards, taken))[0]
 
 
 def best_discard(view: PlayerView, cards: int, allowed: int) -> tuple[int, int]:

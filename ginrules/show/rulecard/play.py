@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from ginrules.rules.conditions import most_deadwood
-from ginrules.rules.model import RuleSet
+from ginrules.rules.model import DEFAULTS, RuleSet
 from ginrules.rules.texts import joined, ordinal, plural
 from ginrules.rules.words import by_players
 from ginrules.show.rulecard.start import first_player, sentence
@@ -67,7 +67,7 @@ _ACES: Final = {
     "round-the-corner": "Runs go round the corner: A-2-3, Q-K-A and K-A-2 are all runs.",
 }
 _FACES: Final = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
-_PIPS: Final = (*range(1, 11), 10, 10, 10)
+_PIPS: Final = DEFAULTS["card_values"]
 _MOST_OTHERS: Final = 3  # cards that do not count by pips; with more, all are listed
 
 

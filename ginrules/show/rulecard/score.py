@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ginrules.rules.conditions import boxes_count, gains_from_several, has_single_round, points_count, totals_count
-from ginrules.rules.model import RuleSet, in_use
+from ginrules.rules.model import RULES, RuleSet, in_use
 from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.texts import joined, plural, points, times
 from ginrules.rules.words import gain_lines, round_limits, targets
@@ -264,7 +264,8 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
     effect = _SHUTOUTS[rules.shutout]
     if has_three_scores(rules.seating) or gains_from_several(rules):
         effect = "that loser pays the winner {} more"
-    yield f"Shutout, when {_SHUTOUTS_WHEN[rules.shutout_when]}: {effect.format(points(rules.shutout_bonus))}."
+    when = RULES["shutout_when"].values[rules.shutout_when]
+    yield f"Shutout, when {when}: {effect.format(points(rules.shutout_bonus))}."
 
 
 _SHUTOUTS: Final = {
@@ -274,11 +275,6 @@ _SHUTOUTS: Final = {
     "double-total": "the winner's whole total is doubled, including boxes",
     "double-bonuses": "the winner's game bonus and boxes are doubled, but not the points of the rounds",
     "double-difference": "the difference of the totals is doubled",
-}
-_SHUTOUTS_WHEN: Final = {
-    "loser-no-wins": "the loser has won no round",
-    "loser-no-points": "the loser has no points",
-    "winner-every-hand": "the winner has won every round, with none lost and none drawn",
 }
 
 
