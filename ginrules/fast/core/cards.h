@@ -21,6 +21,10 @@ typedef uint64_t mask;
 #define BIT(card) ((mask)1 << (card))
 #define COUNT(m) count_bits(m)
 
+/* the ranks held in each suit, to begin an array with */
+#define BY_SUIT(m) \
+    {(unsigned)((m) & GIN_SUIT), (unsigned)((m) >> 13 & GIN_SUIT), (unsigned)((m) >> 26 & GIN_SUIT), (unsigned)((m) >> 39)}
+
 /* The number of cards. It is written inline: in builds for any processor of a family, the compiler's own function is
    a call. */
 static inline int count_bits(mask m) {

@@ -61,7 +61,7 @@ GIN_API int32_t gin_play(const gin_play_t *a) {
             if (a->n_wanted && !a->wanted[i * seats + dealer]) continue;
             start_round(t, w, a->policies, lane, dealer);
             play_out(t, &w->state, w->players, &w->shuffles, a->ply_cap, &w->room);
-            note(t, a->facts + i * seats + dealer, &w->state);
+            note_facts(t, a->facts + i * seats + dealer, &w->state);
         }
     }
     free(w);
@@ -90,7 +90,7 @@ GIN_API int32_t gin_play_random(const gin_play_random_t *a) {
                 : GIN_NONE;
         deal(t, &w->state, order, a->dealer, knock_card, 0);
         play_out(t, &w->state, w->players, chance, a->ply_cap, &w->room);
-        note(t, a->facts + i, &w->state);
+        note_facts(t, a->facts + i, &w->state);
     }
     free(w);
     return GIN_ERROR_NONE;
@@ -113,7 +113,7 @@ GIN_API int32_t gin_play_on(const gin_play_on_t *a) {
         w->state = a->states[i];
         w->state.is_out_of_bounds = !is_state(t, a->states + i);
         play_out(t, &w->state, w->players, &w->shuffles, a->ply_cap, &w->room);
-        note(t, a->facts + i, &w->state);
+        note_facts(t, a->facts + i, &w->state);
     }
     free(w);
     return GIN_ERROR_NONE;
@@ -175,7 +175,7 @@ GIN_API int32_t gin_trace(const gin_trace_t *a) {
         }
         if (error) break;
         int before = g->n_table, seat = g->seat, was_spread = g->phase == PHASE_SPREAD_TURN;
-        int action = play(t, g, w->players, &w->shuffles, &w->room);
+        int action = play_action(t, g, w->players, &w->shuffles, &w->room);
         if (was_spread) { /* the spread that the player has laid, looked up in a new list */
             arrangement shown = {0};
             for (int i = before; i < g->n_table; i++) shown.melds[shown.n++] = g->table[i];
