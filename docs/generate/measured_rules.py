@@ -14,7 +14,7 @@ from ginrules.cards import RANK_LETTERS
 from ginrules.lab.report.picture import INTERVAL_HEIGHT, Scale, at, interval, picture_style, scale_of, ticks
 from ginrules.lab.statistics.estimate import Estimate
 from ginrules.rules.texts import value_text
-from ginrules.rules.words import rule_words
+from ginrules.show.rulecard.words import rule_words
 
 COLUMNS: Final[Mapping[str, str]] = {
     "points": "points per round",

@@ -16,9 +16,9 @@ from ginrules.presets import preset_aliases
 from ginrules.presets.catalogue import CONFIDENCES, FAMILIES
 from ginrules.rules.model import RULES
 from ginrules.rules.texts import value_text
-from ginrules.rules.words import rule_words
 from ginrules.show.pictures.sheet import blank_sheet_svg
 from ginrules.show.rulecard.page import card_page, prices
+from ginrules.show.rulecard.words import rule_words
 
 PRINTED: Final = "assets/printed/"
 """The folder of what is printed: rule cards and empty score sheets."""

@@ -12,8 +12,8 @@ from docs.generate import measured_rules
 from docs.generate.presets import families, value_words, variations
 from ginrules.presets import preset_aliases
 from ginrules.rules.model import RULES
-from ginrules.rules.words import rule_words
 from ginrules.show.rulecard.card import card_sections
+from ginrules.show.rulecard.words import rule_words
 
 CHANGED: Final = "one rule changed"
 """The name of the group of rule sets that are a rule set of the others with other values."""

@@ -93,6 +93,17 @@ def gains_from_several(rules: RuleSet) -> bool:
     return rules.score_mode == "gain" and max(rules.table_sizes) > 2
 
 
+def all_level_pays(rules: RuleSet) -> bool:
+    """Return whether somebody gains if every player settles with a knocker and has the same deadwood."""
+    match rules.tie:
+        case "undercut":
+            return rules.undercut_bonus > 0
+        case "knocker-wins":
+            return rules.knock_bonus > 0
+        case "undercut-no-bonus" | "nobody":
+            return False
+
+
 def totals_count(rules: RuleSet) -> bool:
     """Return whether a game's totals, bonuses included, decide anything.
 

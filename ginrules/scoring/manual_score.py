@@ -8,8 +8,8 @@ from typing import Final
 from ginrules._support.bounds import LARGEST_NUMBER, PLAYERS
 from ginrules._support.values import plain_number, shown
 from ginrules.errors import ScoreError
+from ginrules.rules.conditions import all_level_pays
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
-from ginrules.rules.words import all_level_pays
 from ginrules.scoring.limits import box_factors, limits_of
 from ginrules.scoring.price_numbers import PRICED
 from ginrules.scoring.score import (

@@ -8,7 +8,6 @@ import ginrules as gin
 from ginrules._support.printed import html_text
 from ginrules.presets.catalogue import CONFIDENCES
 from ginrules.rules.model import RULES
-from ginrules.rules.words import rule_words
 from ginrules.show.rulecard.card import (
     BACK,
     DIFFERENT,
@@ -23,6 +22,7 @@ from ginrules.show.rulecard.card import (
     short_sections,
 )
 from ginrules.show.rulecard.page import card_page, lines_in, prices
+from ginrules.show.rulecard.words import rule_words
 from tests.conftest import every
 
 

@@ -21,12 +21,12 @@ from ginrules.presets import preset, preset_info, preset_names
 from ginrules.presets.catalogue import CONFIDENCES
 from ginrules.rules.model import RULES, RuleSet, in_use, rules_of
 from ginrules.rules.texts import joined, times
-from ginrules.rules.words import rule_words, targets
 from ginrules.show.rulecard import play as card_play
 from ginrules.show.rulecard import score as card_score
 from ginrules.show.rulecard import start as card_start
 from ginrules.show.rulecard.play import caps
 from ginrules.show.rulecard.start import sentence
+from ginrules.show.rulecard.words import rule_words, targets
 
 # --- games side by side (Hollywood) ---------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from typing import Final
 from ginrules.rules.conditions import most_deadwood
 from ginrules.rules.model import DEFAULTS, RuleSet
 from ginrules.rules.texts import joined, ordinal, plural
-from ginrules.rules.words import by_players
 from ginrules.show.rulecard.start import first_player, sentence
+from ginrules.show.rulecard.words import by_players
 
 
 def the_deal(rules: RuleSet) -> Iterator[str]:

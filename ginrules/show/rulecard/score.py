@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ginrules.rules.conditions import boxes_count, gains_from_several, has_single_round, points_count, totals_count
+from ginrules.rules.conditions import (
+    all_level_pays,
+    boxes_count,
+    gains_from_several,
+    has_single_round,
+    points_count,
+    totals_count,
+)  # fmt: skip
 from ginrules.rules.model import RULES, RuleSet, in_use
 from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.texts import joined, plural, points, times
-from ginrules.rules.words import gain_lines, round_limits, targets
 from ginrules.show.rulecard.start import sentence
+from ginrules.show.rulecard.words import round_limits, targets
 
 _TIES: Final = {
     "undercut": "Equal deadwood is an undercut too.",
@@ -32,7 +39,7 @@ def scoring(rules: RuleSet) -> Iterator[str]:
         return
     match rules.score_mode:
         case "gain":
-            yield from gain_lines(rules) if gains_from_several(rules) else _gain(rules)
+            yield from _gains(rules) if gains_from_several(rules) else _gain(rules)
         case "penalty":
             yield from _penalty(rules)
         case "table-count":
@@ -61,8 +68,9 @@ def _doubling(rules: RuleSet) -> Iterator[str]:
     )
 
 
-def _plus(bonus: int) -> str:
-    return f" plus {points(bonus)}" if bonus else ""
+def _plus(bonus: int, text: str = " plus {}") -> str:
+    """Return a bonus in words, or nothing if there is none."""
+    return text.format(points(bonus)) if bonus else ""
 
 
 def _gain(rules: RuleSet) -> Iterator[str]:
@@ -87,6 +95,62 @@ def _gain(rules: RuleSet) -> Iterator[str]:
             "undercut bonus."
         )
     yield _TIES[rules.tie]
+
+
+def _gains(rules: RuleSet) -> Iterator[str]:
+    """Yield the payments at a table of three or more. They hold at a table of two as well."""
+    others, each = "the deadwood of every other player", ", and {} from each of them"
+    yield f"Gin: the winner scores {others}{_plus(rules.gin_bonus, each)}; gin is never undercut."
+    if rules.big_gin:
+        yield f"Big gin: the winner scores {others}{_plus(rules.big_gin_bonus, each)}, in place of the gin bonus."
+    if not rules.knock_limit:
+        return
+    match rules.gain_from:
+        case "winner-takes-all":
+            yield from _winner_takes_all(rules)
+        case "each-with-knocker":
+            yield from _settling_with_knocker(rules)
+
+
+def _winner_takes_all(rules: RuleSet) -> Iterator[str]:
+    yield f"Knock: the knocker scores the difference to every other player{_plus(rules.knock_bonus, ', and {} once')}."
+    yield (
+        "Undercut: when another player has less deadwood, the one with the least wins in the knocker's place (if "
+        "several are level, the nearest to the knocker's left) and scores the difference to every other player"
+        f"{_plus(rules.undercut_bonus, ', and {} once')}."
+    )
+    match rules.tie:
+        case "undercut":
+            yield "Deadwood equal to the knocker's is an undercut too."
+        case "undercut-no-bonus":
+            yield "Deadwood equal to the knocker's, and nobody's less, wins the round too, without the bonus."
+        case "knocker-wins":
+            yield "Deadwood equal to the knocker's is not an undercut."
+        case "nobody":
+            yield "When the least deadwood equals the knocker's, the round is drawn and nobody scores."
+
+
+def _settling_with_knocker(rules: RuleSet) -> Iterator[str]:
+    yield (
+        "After a knock every other player settles with the knocker alone. One with more deadwood pays the knocker the "
+        f"difference{_plus(rules.knock_bonus, ' and {}')}; one with less scores the "
+        f"difference{_plus(rules.undercut_bonus, ' and {}')}."
+    )
+    wins = "" if all_level_pays(rules) or 2 not in rules.table_sizes else "; with two players {} wins the round"
+    match rules.tie:
+        case "undercut":
+            yield f"One with equal deadwood scores {points(rules.undercut_bonus)}{wins.format('that one')}."
+        case "undercut-no-bonus":
+            yield f"One with equal deadwood scores nothing{wins.format('that one')}."
+        case "knocker-wins":
+            bonus = points(rules.knock_bonus)
+            yield f"From one with equal deadwood the knocker scores {bonus}{wins.format('the knocker')}."
+        case "nobody":
+            yield "One with equal deadwood scores nothing, and neither does the knocker."
+    yield (
+        "The player who scores most wins the round; if several are level, the knocker, or else the nearest to the "
+        "knocker's left. When nobody scores it is drawn."
+    )
 
 
 def _penalty(rules: RuleSet) -> Iterator[str]:

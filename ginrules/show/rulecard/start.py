@@ -8,7 +8,7 @@ from typing import Final
 from ginrules.rules.conditions import gains_from_several, has_more_rounds, points_count
 from ginrules.rules.model import RuleSet, in_use
 from ginrules.rules.texts import joined
-from ginrules.rules.words import round_limits, targets
+from ginrules.show.rulecard.words import round_limits, targets
 
 
 def the_object(rules: RuleSet) -> Iterator[str]:
