@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-PlayerName = Literal[
-    "random",
-    "simple",
-    "greedy",
-    "expert",
-    "learned",
-    "searching",
-    "easy",
-    "medium",
-    "hard",
-    "hardest",
-    "adjusting",
-]
+_Player = Literal["random", "simple", "greedy", "expert", "learned", "searching"]
+_Strength = Literal["easy", "medium", "hard", "hardest", "adjusting"]
+PlayerName = Literal[_Player, _Strength]
 """The players, then strengths."""
 
-Family = Literal[
-    "standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match", "doubling",
-    "three", "one-table", "open-melds", "teams", "programs",
-]  # fmt: skip
+_OfTwo = Literal["standard", "classic", "race", "straight", "oklahoma", "hollywood", "round-the-corner", "match"]
+_Other = Literal["doubling", "three", "one-table", "open-melds", "teams", "programs"]
+Family = Literal[_OfTwo, _Other]
 """The families of presets, in the order of the catalogue."""
 
 ThemeName = Literal["light", "dark"]

@@ -31,9 +31,8 @@ INTERRUPTED: Final = 130
 _NARROWEST: Final = 40
 _WIDEST: Final = 100
 _LETTERS: Final = {
-    "♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "→": "->",
-    "…": ".", "▒": "#", "≥": ">=", "≤": "<=", "─": "-", "“": '"', "”": '"', "’": "'", "ß": "ss",
-}  # fmt: skip
+    pair[0]: pair[1:] for pair in """ ♣c ♦d ♥h ♠s ±+/- –- —- −- ×x ·. →-> …. ▒# ≥>= ≤<= ─- “" ”" ’' ßss """.split()
+}
 """The replacements for symbols on streams that can encode only letters."""
 _PLAIN: Final = "ginrules.letters"
 _WIDE: Final = 60
@@ -128,12 +127,8 @@ def full_width() -> int:
 
 def wrapped(text: str, indent: str = "") -> str:
     """Return the text wrapped to fit the terminal, with its own line breaks."""
-    lines = (
-        textwrap.fill(line, width() - 1, initial_indent=indent, subsequent_indent=f"{indent}  ",
-                      break_on_hyphens=False, break_long_words=False)
-        for line in text.splitlines()
-    )  # fmt: skip
-    return "\n".join(lines)
+    wrapper = textwrap.TextWrapper(width() - 1, indent, f"{indent}  ", break_on_hyphens=False, break_long_words=False)
+    return "\n".join(map(wrapper.fill, text.splitlines()))
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def compare_(
             its rounds under each rule set in turn.
         plot: Draw the comparison into this SVG file.
     """
-    from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
+    from ginrules.cli.running import csv_rows, partial_results, players_of, workers_for
     from ginrules.lab import Comparison, Precision, compare
     from ginrules.play.deal import common_seats
 
@@ -93,14 +93,31 @@ def compare_(
         print_file(plot, "the picture", quiet=json)
 
     with partial_results(Comparison, report), csv_rows(csv) as take_rows:
+        processes, enough = workers_for(workers, rounds), None if until is None else Precision(until)
+        options = _options(processes, checkpoint, checkpoint_every, json=json, take_rows=take_rows)
         result = compare(
-            *rule_sets, one_by_one=one_by_one, rounds=rounds, seed=seed, seats=seats, players=players,
-            until=None if until is None else Precision(until), workers=workers_for(workers, rounds),
-            progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-            take_rows=take_rows,
-        )  # fmt: skip
+            *rule_sets,
+            one_by_one=one_by_one,
+            rounds=rounds,
+            seed=seed,
+            seats=seats,
+            players=players,
+            until=enough,
+            **options,
+        )
     report(result)
     return INTERRUPTED if result.partial else 0
+
+
+def _options(
+    workers: int | None, checkpoint: Path | None, checkpoint_every: float, *, json: bool, **more: Any
+) -> dict[str, Any]:
+    """Return the options that runs share."""
+    from ginrules.cli.running import shows_progress
+
+    progress = shows_progress(quiet=json)
+    kept = {"checkpoint": checkpoint, "checkpoint_every": checkpoint_every}
+    return {"workers": workers, "progress": progress, **kept, **more}
 
 
 def _report(result: Any, meaning: str = "", *, json: bool, html: Path | None = None, csv: Path | None = None) -> None:
@@ -152,7 +169,7 @@ def simulate_(
         seats: Seats at the table (or players of a match), for rules that allow several numbers.
         csv: Write every round to this file, one line per round.
     """
-    from ginrules.cli.running import csv_rows, partial_results, players_of, shows_progress, workers_for
+    from ginrules.cli.running import csv_rows, partial_results, players_of, workers_for
     from ginrules.lab import Simulation, simulate
 
     rule_set = rules_from(rules)
@@ -164,11 +181,9 @@ def simulate_(
         raise InvalidRunError("give --rounds or --matches, not both", rounds=rounds, matches=matches)
     report = partial(_report, json=json, html=html, csv=csv)
     with partial_results(Simulation, report), csv_rows(csv) as take_rows:
-        result = simulate(
-            rule_set, players, rounds=rounds, matches=matches, seed=seed, seats=seats,
-            workers=workers_for(workers, rounds or 0), progress=shows_progress(quiet=json), take_rows=take_rows,
-            checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-        )  # fmt: skip
+        processes = workers_for(workers, rounds or 0)
+        options = _options(processes, checkpoint, checkpoint_every, json=json, take_rows=take_rows)
+        result = simulate(rule_set, players, rounds=rounds, matches=matches, seed=seed, seats=seats, **options)
     report(result)
     return INTERRUPTED if result.partial else 0
 
@@ -199,16 +214,14 @@ def tournament(
         seats: The players of a game, for rules that allow several numbers.
         workers: Processes to play in. The figures are the same for any number.
     """
-    from ginrules.cli.running import import_from_here, partial_results, shows_progress
+    from ginrules.cli.running import import_from_here, partial_results
     from ginrules.lab import Tournament
     from ginrules.lab import tournament as play_tournament
 
     report = partial(_report, meaning=_ELO, json=json)
     import_from_here(player)
     with partial_results(Tournament, report):
-        result = play_tournament(
-            player, rules_from(rules), games, seed=seed, seats=seats, workers=workers,
-            progress=shows_progress(quiet=json), checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-        )  # fmt: skip
+        options = _options(workers, checkpoint, checkpoint_every, json=json)
+        result = play_tournament(player, rules_from(rules), games, seed=seed, seats=seats, **options)
     report(result)
     return INTERRUPTED if result.partial else 0

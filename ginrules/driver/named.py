@@ -233,8 +233,6 @@ def _imported(module: str, factory: str) -> Any:
     for name in factory.split("."):
         found = getattr(found, name, None)
     if not callable(found):
-        raise InvalidRunError(
-            f"{text}: module {module} has no function or class {factory}: name one that makes a player from a seed",
-            player=text, module=module,
-        )  # fmt: skip
+        fault = f"module {module} has no function or class {factory}: name one that makes a player from a seed"
+        raise InvalidRunError(f"{text}: {fault}", player=text, module=module)
     return found

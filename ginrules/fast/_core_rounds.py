@@ -81,12 +81,9 @@ class RoundArrays:
         """Return the error about a code that is not legal in a round."""
         legal = np.flatnonzero(codec.unpack(self.legal[place])).tolist()
         what = codec.label(code) if 0 <= code < codec.n else "no action"
-        more = ", …" if len(legal) > 10 else ""
-        return IllegalAction(
-            f"code {code} ({what}) is not allowed now in round {place}: seat {self.acting[place]} can take the codes "
-            f"{', '.join(map(str, legal[:10]))}{more}",
-            state=state, round=place, code=code,
-        )  # fmt: skip
+        seat, allowed = self.acting[place], ", ".join(map(str, legal[:10])) + (", …" if len(legal) > 10 else "")
+        message = f"code {code} ({what}) is not allowed now in round {place}: seat {seat} can take the codes {allowed}"
+        return IllegalAction(message, state=state, round=place, code=code)
 
     def fill(
         self, place: int, state: RoundState, laid: Sequence[Meld], facts: Sequence[Any], codec: Codec, layout: Layout
@@ -221,24 +218,19 @@ class CoreRounds:
     def _bind(self) -> None:
         """Make the arguments of repeated calls, which hold the arrays' addresses."""
         self._tables = tables_of(self._rules, self._seats)
-        before = self._tables, self._layout, self._melds, self._policies, self._nets
-        after = (
-            self._wrong, self.states, self.laid, self._chances, self._players, self._flags, *self._filled.arrays,
-        )  # fmt: skip
+        of_rules, seats = (self._tables, self._layout, self._melds), (self.states, self.laid)
+        before = *of_rules, self._policies, self._nets
+        after = self._wrong, *seats, self._chances, self._players, self._flags, *self._filled.arrays
         run = self._queue.deals, self._queue.next, self._numbers
         self._step = arguments_of("gin_rounds_step", *before, self._every, self._codes, *after, *run)
         self._look = arguments_of("gin_rounds_step", *before, None, None, *after, None, None, self._numbers)
-        self._deal = arguments_of(
-            "gin_rounds_deal", self._tables, self._by_table[0], None, None, None, self.states, self.laid, self._chances,
-            self._players,
-        )  # fmt: skip
+        dealt = self._tables, self._by_table[0], None, None, None, *seats, self._chances, self._players
+        self._deal = arguments_of("gin_rounds_deal", *dealt)
         self._choose = arguments_of("gin_rounds_choose", self._filled.legal, 0, self._codes)
         self._advise: Any = None
         if self._advisors is not None:
-            self._advise = arguments_of(
-                "gin_rounds_advise", self._tables, self._layout, self._melds, self._advisors, self._advisor_nets,
-                self._flags, self.states, self.laid, self._players, self._advice,
-            )  # fmt: skip
+            seen = self._advisors, self._advisor_nets, self._flags, *seats, self._players
+            self._advise = arguments_of("gin_rounds_advise", *of_rules, *seen, self._advice)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the values for a copy or a pickle: all except the arguments of `_bind`, and the core's version."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, get_args
 
 import numpy as np
@@ -26,12 +26,12 @@ from ginrules.scoring.score import RESULTS
 NOBODY: Final = 255
 """Stands for no seat as declarer, and for no card as upcard or knock card."""
 
+_SMALL: Final = "seats dealer declarer ending reason upcard knock_card stock_left status".split()
 _FIELDS: Final = (
-    ("deadwood", np.int32, (TABLE_SEATS,)), ("laid", np.int32, (TABLE_SEATS,)), ("turns", np.int32),
-    ("plies", np.int32), ("factor", np.int32),
-    ("seats", np.uint8), ("dealer", np.uint8), ("declarer", np.uint8), ("ending", np.uint8), ("reason", np.uint8),
-    ("upcard", np.uint8), ("knock_card", np.uint8), ("stock_left", np.uint8), ("status", np.uint8),
-)  # fmt: skip
+    *((name, np.int32, (TABLE_SEATS,)) for name in ("deadwood", "laid")),
+    *((name, np.int32) for name in ("turns", "plies", "factor")),
+    *((name, np.uint8) for name in _SMALL),
+)
 
 FACTS: Final = np.dtype([*_FIELDS], align=True)
 """The facts of a round.
@@ -59,24 +59,25 @@ _CARD: Final = (*CARDS, *(None,) * (256 - len(CARDS)))
 def facts_of(played: Played, dealer: int, status: int = ENDED) -> tuple[Any, ...]:
     """Return a round's facts as a row of `FACTS`."""
     outcome = played.outcome
-    return (
-        by_seat(outcome.deadwood), by_seat(outcome.laid), played.turns, played.plies, outcome.factor, outcome.seats,
-        dealer,
-        NOBODY if outcome.declarer is None else outcome.declarer, ENDINGS.index(outcome.ending),
-        REASONS.index(outcome.reason), NOBODY if outcome.upcard is None else outcome.upcard,
-        NOBODY if outcome.knock_card is None else outcome.knock_card, outcome.stock_left or 0, status,
-    )  # fmt: skip
+    counts = played.turns, played.plies, outcome.factor, outcome.seats
+    declarer, upcard, knock_card = map(or_nobody, (outcome.declarer, outcome.upcard, outcome.knock_card))
+    ending = ENDINGS.index(outcome.ending), REASONS.index(outcome.reason)
+    rest = upcard, knock_card, outcome.stock_left or 0, status
+    return by_seat(outcome.deadwood), by_seat(outcome.laid), *counts, dealer, declarer, *ending, *rest
 
 
 def facts_at(state: RoundState, turns: int, plies: int) -> tuple[Any, ...]:
     """Return a round's facts at this state, as endless if it is not over."""
     if state.outcome is not None:
         return facts_of(Played(state.outcome, turns, plies), state.dealer, ENDED)
-    unfinished = Outcome(
-        declarer=None, deadwood=(0,) * state.seats, ending="dead", upcard=state.upcard, knock_card=state.knock_card,
-        stock_left=len(state.stock_pile),
-    )  # fmt: skip
+    dead = partial(Outcome, declarer=None, deadwood=(0,) * state.seats, ending="dead")
+    unfinished = dead(upcard=state.upcard, knock_card=state.knock_card, stock_left=len(state.stock_pile))
     return facts_of(Played(unfinished, turns, plies), state.dealer, ENDLESS)
+
+
+def or_nobody(number: int | None) -> int:
+    """Return the number of a seat or a card, `NOBODY` for None."""
+    return NOBODY if number is None else number
 
 
 def by_seat(points: tuple[int, ...]) -> tuple[int, ...]:
@@ -130,15 +131,14 @@ def _check_ranges(facts: NDArray[np.void]) -> None:
             number = int(wrong.argmax())
             raise ScoreError(
                 f"round {number} of these facts has {name} {facts[name][number]}: expected facts as play gives them",
-                number=number, name=name,
-            )  # fmt: skip
+                number=number,
+                name=name,
+            )
 
 
 def _played(row: tuple[Any, ...], *, open_melds: bool) -> Played:
-    (
-        deadwood, laid, turns, plies, factor, seats, _dealer, declarer, ending, reason, upcard, knock_card, stock_left,
-        _status,
-    ) = row  # fmt: skip
+    deadwood, laid, turns, plies, factor, seats, _dealer, declarer, ending, reason, *rest = row
+    upcard, knock_card, stock_left, _status = rest
     outcome = Outcome(
         declarer=None if declarer == NOBODY else declarer,
         deadwood=tuple(deadwood[:seats]),
@@ -158,11 +158,14 @@ def _played(row: tuple[Any, ...], *, open_melds: bool) -> Played:
 
 PRICES: Final = np.dtype(
     [
-        *((name, np.int64, (TABLE_SEATS,)) for name in ("points", "net", "boxes")), ("lead", np.int64),
-        ("knock", np.int32), ("winner", np.int8), ("result", np.uint8), ("status", np.uint8),
+        *((name, np.int64, (TABLE_SEATS,)) for name in ("points", "net", "boxes")),
+        ("lead", np.int64),
+        ("knock", np.int32),
+        ("winner", np.int8),
+        *((name, np.uint8) for name in ("result", "status")),
     ],
     align=True,
-)  # fmt: skip
+)
 """The price of a round.
 
 ``points``, ``net`` and ``boxes`` are by seat, as in `ginrules.RoundScore`. ``lead`` is the winner's net points, 0 in
@@ -211,8 +214,7 @@ def _row(rules: RuleSet, outcome: Outcome) -> tuple[Any, ...]:
     score = cached_price(outcome, rules)
     net, winner = score.net, score.winner
     knocker = outcome.declarer if outcome.ending == "knock" else None
-    return (
-        by_seat(score.points), by_seat(net), by_seat(score.boxes), 0 if winner is None else net[winner],
-        -1 if knocker is None else outcome.deadwood[knocker],
-        -1 if winner is None else winner, RESULTS.index(score.result), 0,
-    )  # fmt: skip
+    lead, won_by = (0, -1) if winner is None else (net[winner], winner)
+    knock = -1 if knocker is None else outcome.deadwood[knocker]
+    by_seats = by_seat(score.points), by_seat(net), by_seat(score.boxes)
+    return *by_seats, lead, knock, won_by, RESULTS.index(score.result), 0

@@ -15,25 +15,39 @@ from numpy.typing import NDArray
 from ginrules.errors import CoreError
 from ginrules.fast.build import FOLDER, is_whole, library_name, source_version
 
-ARGUMENTS: Final[Mapping[str, str]] = {
-    "tables": "const tables_t *", "plan": "const int32_t *", "compiled": "tables_t *", "sizes": "int64_t *",
-    "policies": "const policy_t *", "nets": "const net_t *",
-    "seeds": "const uint64_t *", "ply_cap": "int32_t",
-    "facts": "facts_t *", "chance": "chance_t *", "dealer": "int32_t", "states": "state_t *", "seed": "uint64_t",
-    "below": "int32_t", "drawn": "int32_t *", "log": "int32_t *", "lengths": "int64_t *", "hands": "const uint64_t *",
-    "points": "uint16_t *", "left": "int32_t *", "bill": "const int32_t *", "seats": "int32_t", "prices": "price_t *",
-    "knock_cards": "const uint8_t *", "wanted": "const uint8_t *",
-    "places": "const int64_t *", "dealers": "const uint8_t *", "laid": "uint64_t *", "chances": "chance_t *",
-    "players": "player_t *", "layout": "const layout_t *", "melds": "const uint64_t *", "codes": "const int64_t *",
-    "wrong": "int64_t *", "flags": "uint8_t *", "masks": "uint8_t *", "observed": "float *", "acting": "int8_t *",
-    "over": "uint8_t *", "advice": "int64_t *",
-    "deals": "deal_t *", "legal": "uint32_t *", "words": "uint32_t *",
-    "next": "int64_t *", "numbers": "int64_t *", "chosen": "int64_t *",
-    "beliefs": "const belief_t *", "story": "const story_t *", "seat": "int32_t", "tries": "int32_t",
-    "stocks": "int32_t", "likely": "int32_t *", "worlds": "state_t *", "actions": "const int64_t *", "depth": "int32_t",
-    "answers": "int64_t *",
-}  # fmt: skip
-"""The arguments by name, with their types in C. After a buffer comes its number of items, named ``n_`` and its name."""
+_NAMES: Final = {
+    "const tables_t *": "tables",
+    "const int32_t *": "plan bill",
+    "tables_t *": "compiled",
+    "int64_t *": "sizes lengths wrong advice next numbers chosen answers",
+    "const policy_t *": "policies",
+    "const net_t *": "nets",
+    "const uint64_t *": "seeds hands melds",
+    "int32_t": "ply_cap dealer below seats seat tries stocks depth",
+    "facts_t *": "facts",
+    "chance_t *": "chance chances",
+    "state_t *": "states worlds",
+    "uint64_t": "seed",
+    "int32_t *": "drawn log left likely",
+    "uint16_t *": "points",
+    "price_t *": "prices",
+    "const uint8_t *": "knock_cards wanted dealers",
+    "const int64_t *": "places codes actions",
+    "uint64_t *": "laid",
+    "player_t *": "players",
+    "const layout_t *": "layout",
+    "uint8_t *": "flags masks over",
+    "float *": "observed",
+    "int8_t *": "acting",
+    "deal_t *": "deals",
+    "uint32_t *": "legal words",
+    "const belief_t *": "beliefs",
+    "const story_t *": "story",
+}
+"""The arguments of each type in C."""
+
+ARGUMENTS: Final = {name: kind for kind, names in _NAMES.items() for name in names.split()}
+"""The arguments with their types. After a buffer comes its number of items, named ``n_`` and its name."""
 
 ENTRIES: Final[Mapping[str, str]] = {
     "gin_sizes": "sizes",

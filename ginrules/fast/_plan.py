@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import inf
-from typing import Any, Final
+from math import inf, prod
+from typing import Any, Final, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from ginrules.driver.core_spec import CorePlayer, CoreSpec, core_spec_of
 from ginrules.driver.named import as_factories, factory_of
 from ginrules.errors import InvalidRunError
 from ginrules.fast._load import call, sizes, why_missing
-from ginrules.nets.learned import COUNT, HEADS, HIDDEN, MIXED, FoldedNet
+from ginrules.nets.learned import SHAPES, FoldedNet
 from ginrules.play.deal import players_by_place, seats_at
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.rules.texts import value_text
@@ -38,12 +38,13 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The values of each choice in the order of the core's numbers."""
 
-PLAN: Final = (
-    "ranks", "suits", "ace_rank", "min_set", "min_run", "card_values", "seats", "hand_size", "opening",
-    "both_pass_draw", "return_taken_discard", "knock_limit", "knock_source", "ace_upcard", "big_gin", "knocker_melds",
-    "big_gin_needs_gin", "doubling", "doubling_limit", "layoff", "layoff_chain", "defender_melds", "stock_floor",
-    "stock_exhausted", "take_cap", "return_pair", "reshuffle_cap",
-)  # fmt: skip
+PLAN: Final = tuple(
+    """
+    ranks suits ace_rank min_set min_run card_values seats hand_size opening both_pass_draw return_taken_discard
+    knock_limit knock_source ace_upcard big_gin knocker_melds big_gin_needs_gin doubling doubling_limit layoff
+    layoff_chain defender_melds stock_floor stock_exhausted take_cap return_pair reshuffle_cap
+    """.split()
+)
 """The fields of the core's ``rules_t``, in order. ``seats`` comes from the table, all other fields are rules."""
 
 LEFT_TO_THE_ENGINE: Final = frozenset({"open_melds", "discard_take"})
@@ -103,14 +104,16 @@ def rule_number(rules: RuleSet, name: str) -> int:
     return CHOICES[name].index(value) if name in CHOICES else int(value)
 
 
-NET: Final = np.dtype(
-    [
-        ("inputs", np.int16, (COUNT * HIDDEN,)), ("inputs_bias", np.int16, (HIDDEN,)),
-        ("mixed", np.int16, (MIXED * HIDDEN,)), ("mixed_bias", np.int32, (MIXED,)),
-        ("heads", np.int16, (len(HEADS) * MIXED,)), ("heads_bias", np.int32, (len(HEADS),)),
-    ],
-    align=True,
-)  # fmt: skip
+_LARGE: Final = ("mixed_bias", "heads_bias", "cards_bias")
+
+
+def net_dtype(shapes: Mapping[str, tuple[int, ...]]) -> np.dtype[Any]:
+    """Return the dtype of a net with weights of these shapes, as it plays under some rules."""
+    types = {name: np.int32 if name in _LARGE else np.int16 for name in shapes if name != "rule_inputs"}
+    return np.dtype([(name, kind, (prod(shapes[name]),)) for name, kind in types.items()], align=True)
+
+
+NET: Final = net_dtype(SHAPES)
 """The core's ``net_t``: a net as it plays under some rules."""
 
 
@@ -128,9 +131,7 @@ def nets_array(nets: Sequence[FoldedNet]) -> NDArray[np.void]:
     return np.array([net_record(net) for net in nets], NET)
 
 
-KINDS: Final[Mapping[CorePlayer, int]] = {
-    "random": 0, "greedy": 1, "simple": 2, "expert": 3, "learned": 4,
-}  # fmt: skip
+KINDS: Final[Mapping[CorePlayer, int]] = {player: number for number, player in enumerate(get_args(CorePlayer))}
 """The players of the core with their numbers in ``core/players.inc``."""
 
 NEEDS_CHANCE: Final = frozenset(KINDS[player] for player in ("random", "simple"))

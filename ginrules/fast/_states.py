@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS, CardSet
-from ginrules.fast._facts import ENDINGS, NOBODY, REASONS
+from ginrules.fast._facts import ENDINGS, NOBODY, REASONS, or_nobody
 from ginrules.fast._load import MOST_MELDS, MOST_POOLS
 from ginrules.fast.layout import PHASES
 from ginrules.melds.meld import TableMeld, meld_of
@@ -20,23 +20,24 @@ from ginrules.play.phases import Phase, PlayTurn, RoundOver
 from ginrules.play.state import History, RoundConfig, RoundState, next_state
 from ginrules.rules.model import RuleSet
 
+_BYTES: Final = (
+    "n_stock n_pile n_table phase seat declarer ending reason stock_only taken dealer upcard knock_card "
+    "is_out_of_bounds was_gin doubling_right doubled_by"
+)
 STATE: Final = np.dtype(
     [
         *((name, np.uint64, (TABLE_SEATS,)) for name in ("hand", "known", "laid")),
         *((name, np.uint64, (MOST_MELDS,)) for name in ("table", "original")),
-        ("put_back", np.uint64, (MOST_POOLS,)), ("in_pile", np.uint64), ("deadwood", np.int32, (TABLE_SEATS,)),
+        ("put_back", np.uint64, (MOST_POOLS,)),
+        ("in_pile", np.uint64),
+        ("deadwood", np.int32, (TABLE_SEATS,)),
         *((name, np.int32) for name in ("limit", "takes", "returns", "reshuffles", "turns", "plies", "factor")),
-        ("owner", np.uint8, (MOST_MELDS,)), ("stock", np.uint8, (len(CARDS),)), ("pile", np.uint8, (len(CARDS),)),
-        *(
-            (name, np.uint8)
-            for name in (
-                "n_stock", "n_pile", "n_table", "phase", "seat", "declarer", "ending", "reason", "stock_only", "taken",
-                "dealer", "upcard", "knock_card", "is_out_of_bounds", "was_gin", "doubling_right", "doubled_by",
-            )
-        ),
+        ("owner", np.uint8, (MOST_MELDS,)),
+        *((name, np.uint8, (len(CARDS),)) for name in ("stock", "pile")),
+        *((name, np.uint8) for name in _BYTES.split()),
     ],
     align=True,
-)  # fmt: skip
+)
 """The core's ``state_t``."""
 
 CHANCE: Final = np.dtype(
@@ -76,10 +77,8 @@ def record_of(state: RoundState) -> Any:
     record["limit"], record["takes"], record["returns"] = setup.knock_limit, memory.takes, memory.returns
     record["factor"] = memory.factor
     record["dealer"] = setup.dealer
-    for name, value in (
-        ("upcard", setup.upcard), ("knock_card", setup.knock_card), ("doubling_right", memory.doubling_right),
-    ):  # fmt: skip
-        record[name] = NOBODY if value is None else value
+    record["upcard"], record["knock_card"] = or_nobody(setup.upcard), or_nobody(setup.knock_card)
+    record["doubling_right"] = or_nobody(memory.doubling_right)
     _write_phase(record, state.phase)
     return record
 
@@ -106,10 +105,8 @@ def _write_phase(record: Any, phase: Phase) -> None:
         values["taken"] = phase.taken.mask.bit_length() - 1 if phase.taken else NOBODY
     elif isinstance(phase, RoundOver):
         outcome = phase.outcome
-        values = {
-            "declarer": NOBODY if outcome.declarer is None else outcome.declarer, "ending": outcome.ending,
-            "reason": REASONS.index(outcome.reason),
-        }  # fmt: skip
+        declarer, reason = or_nobody(outcome.declarer), REASONS.index(outcome.reason)
+        values = {"declarer": declarer, "ending": outcome.ending, "reason": reason}
         record["deadwood"][: len(outcome.deadwood)] = outcome.deadwood
     if "ending" in values:
         values["ending"] = ENDINGS.index(values["ending"])
@@ -179,10 +176,8 @@ def _phase(record: Mapping[str, Any], setup: RoundConfig, whole: Any) -> Phase:
     kind: Callable[..., Phase] = PHASES[record["phase"]]
     ending, declarer, taken = ENDINGS[record["ending"]], record["declarer"], record["taken"]
     if kind is not RoundOver:
-        read = {
-            **record, "taken": CardSet(0 if taken == NOBODY else 1 << taken), "ending": ending,
-            "was_gin": bool(record["was_gin"]), "stock_only": bool(record["stock_only"]),
-        }  # fmt: skip
+        flags = {name: bool(record[name]) for name in ("was_gin", "stock_only")}
+        read = {**record, **flags, "taken": CardSet(0 if taken == NOBODY else 1 << taken), "ending": ending}
         return kind(**{name: read[_AS.get(name, name)] for name in _IN_RECORD[PHASES[record["phase"]]]})
     return RoundOver(
         Outcome(

@@ -53,11 +53,10 @@ class Words:
             at += _OF_CARDS * _BITS * sizes[name] // _CARDS if name in sets else widths.get(name, 1) * sizes[name]
         every = [name for name in last for _ in range(sizes[name])]
         each = np.array([{**divisors, "order": _CARDS}.get(name, 1) for name in every], np.uint32)
-        return cls(
-            words_for(at), bits, sum(sizes[name] for name in sets) // _CARDS, sum(name in divisors for name in every),
-            np.argsort([rest.index(name) for name in every], kind="stable"), np.maximum(each, 1),
-            np.where(each == 0, 0, _BITS - 1).astype(np.uint32),
-        )  # fmt: skip
+        counts = sum(sizes[name] for name in sets) // _CARDS, sum(name in divisors for name in every)
+        places = np.argsort([rest.index(name) for name in every], kind="stable")
+        shifts = np.where(each == 0, 0, _BITS - 1).astype(np.uint32)
+        return cls(words_for(at), bits, *counts, places, np.maximum(each, 1), shifts)
 
     def unpack(self, words: Any, *, is_whole: bool = False) -> Any:
         """Return the rows of words, with shifts and divisions whose results are the same in every library.

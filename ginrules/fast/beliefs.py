@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -14,7 +13,7 @@ from ginrules._support.bounds import TABLE_SEATS
 from ginrules.cards import CARDS
 from ginrules.fast._facts import FACTS
 from ginrules.fast._load import call
-from ginrules.fast._plan import nets_array, policies_of, tables_of
+from ginrules.fast._plan import net_dtype, nets_array, policies_of, tables_of
 from ginrules.fast._states import STATE, record_of, records_of
 from ginrules.nets.belief import MOST_AT_ONCE, SHAPES, FoldedBelief
 from ginrules.nets.learned import FoldedNet
@@ -39,10 +38,9 @@ def believed(
     """Return how likely each card is the next of the other seat's hand, and worlds as an array of ``STATE``."""
     likely, worlds = np.zeros(len(CARDS), np.int32), np.zeros(n, STATE)
     nets = nets_array([] if check is None else [check])
-    call(
-        "gin_believe", tables_of(state.rules, 2), nets, belief_record(net), story_record(story),
-        np.array([record_of(state)], STATE), seat, seed, tries, stocks, likely, worlds,
-    )  # fmt: skip
+    tables, states = tables_of(state.rules, 2), np.array([record_of(state)], STATE)
+    known = belief_record(net), story_record(story)
+    call("gin_believe", tables, nets, *known, states, seat, seed, tries, stocks, likely, worlds)
     return likely.tolist(), worlds
 
 
@@ -63,39 +61,36 @@ def tried(
     facts, answers = np.zeros(count, FACTS), np.zeros(count, np.int64)
     rows = policies_of([new_player] * seats, rules, seats)
     assert rows is not None, "the core has this player"
-    call(
-        "gin_try", tables_of(rules, seats), *rows, None if story is None else story_record(story), records,
-        np.array(actions, np.int64), np.array(seeds, np.uint64), depth, ply_cap, facts, answers,
-    )  # fmt: skip
+    tables, noted = tables_of(rules, seats), None if story is None else story_record(story)
+    codes, numbers = np.array(actions, np.int64), np.array(seeds, np.uint64)
+    call("gin_try", tables, *rows, noted, records, codes, numbers, depth, ply_cap, facts, answers)
     return facts, answers
 
 
-_TYPES: Final = {"mixed_bias": np.int32, "cards_bias": np.int32}
-_OF_POSITION: Final = [name for name in SHAPES if name != "rule_inputs"]
 _CARDS: Final = 52
 
-BELIEF: Final = np.dtype(
-    [(name, _TYPES.get(name, np.int16), (math.prod(SHAPES[name]),)) for name in _OF_POSITION], align=True
-)
+BELIEF: Final = net_dtype(SHAPES)
 """The core's ``belief_t``: a belief net under some rules."""
 
 STORY: Final = np.dtype(
     [
-        *((name, np.uint64, (TABLE_SEATS,)) for name in ("refused", "taken", "thrown")), ("top", np.uint64),
+        *((name, np.uint64, (TABLE_SEATS,)) for name in ("refused", "taken", "thrown")),
+        ("top", np.uint64),
         *((name, np.uint8, (2 * _CARDS,)) for name in ("thrown_in", "refused_in")),
         *((name, np.uint8, (2,)) for name in ("turns", "last", "took")),
     ],
     align=True,
-)  # fmt: skip
+)
 """The core's ``story_t``: the cards that each seat took, threw and refused, and in which of its turns."""
 
 GUESS: Final = np.dtype(
     [
         *((name, np.uint64) for name in ("open", "target", "held", "thrown", "refused", "gone", "drawn")),
-        ("inputs", np.uint16, (MOST_AT_ONCE,)), ("count", np.int32), ("stage", np.int32),
+        ("inputs", np.uint16, (MOST_AT_ONCE,)),
+        *((name, np.int32) for name in ("count", "stage")),
     ],
     align=True,
-)  # fmt: skip
+)
 """The core's ``guess_t``: a position with the hidden hand, of which some cards have been drawn."""
 
 
@@ -103,7 +98,7 @@ GUESS: Final = np.dtype(
 def belief_record(net: FoldedBelief) -> NDArray[np.void]:
     """Return a net under some rules as an array of one `BELIEF`."""
     records = np.zeros(1, BELIEF)
-    for name in _OF_POSITION:
+    for name in BELIEF.names or ():
         records[0][name] = np.asarray(net.inputs_bias if name == "inputs_bias" else getattr(net.net, name))
     return records
 

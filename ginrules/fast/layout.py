@@ -415,18 +415,24 @@ def largest_numbers(rules: RuleSet) -> Mapping[str, float]:
     """Return the largest whole numbers in a row that are not cards or seats, by the rules that bound them."""
     deadwood = min(rules.min_set - 1, rules.suits) * sum(rules.card_values[: rules.ranks])  # sets alone leave no more
     return {
-        "knock_limit": rules.knock_limit, "card_values": deadwood, "take_cap": rules.take_cap,
+        "knock_limit": rules.knock_limit,
+        "card_values": deadwood,
+        "take_cap": rules.take_cap,
         "reshuffle_cap": rules.reshuffle_cap or inf if _reshuffles(rules) else 0,
         "doubling_limit": rules.doubling_limit if rules.doubling else 0,
-    }  # fmt: skip
+    }
 
 
 def _divisors(rules: RuleSet) -> Mapping[str, int]:
     """Return the divisors of whole numbers in a row, by entry, with 0 for k / (k + 1)."""
     return {
-        "hand_sizes": _CARDS, "stock": _CARDS, "limit": _POINTS, "deadwood": _POINTS, "takes": rules.take_cap or 1,
-        "returns": 2, "reshuffles": 0, "factor": max(rules.doubling_limit, 1),
-    }  # fmt: skip
+        **dict.fromkeys(("hand_sizes", "stock"), _CARDS),
+        **dict.fromkeys(("limit", "deadwood"), _POINTS),
+        "takes": rules.take_cap or 1,
+        "returns": 2,
+        "reshuffles": 0,
+        "factor": max(rules.doubling_limit, 1),
+    }
 
 
 @lru_cache(maxsize=64)

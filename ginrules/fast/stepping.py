@@ -198,9 +198,17 @@ class Rounds:
         return rounds
 
     def _make(
-        self, rules: RuleSet, n: object, seed: object, seats: int, factories: tuple[tuple[Any, ...], ...],
-        advisor: Any = None, *, is_packed: object = False, dtype: object = np.float32,
-    ) -> None:  # fmt: skip
+        self,
+        rules: RuleSet,
+        n: object,
+        seed: object,
+        seats: int,
+        factories: tuple[tuple[Any, ...], ...],
+        advisor: Any = None,
+        *,
+        is_packed: object = False,
+        dtype: object = np.float32,
+    ) -> None:
         count = whole_number("n", n, 1, ROUNDS_AT_ONCE)
         self.codec, self.layout = Codec(rules, seats), Layout(rules, seats)
         self._n, self._seed, self._factories = count, checked_seed(seed), factories
@@ -227,10 +235,8 @@ class Rounds:
         if not is_known and self.why_engine is None:
             self.why_engine = "the core has none of these players at this table"
         if self.why_engine is None:
-            self._core = CoreRounds(
-                self.codec, self.layout, self._deal_of, factories, self._filled, self._numbers, self._codes, advisor,
-                len(self._deals) or None,
-            )  # fmt: skip
+            last, arrays = len(self._deals) or None, (self._filled, self._numbers, self._codes)
+            self._core = CoreRounds(self.codec, self.layout, self._deal_of, factories, *arrays, advisor, last)
 
     def _show(self) -> None:
         arrays = (getattr(self._filled, name.strip("_")) for name in _SHOWN[:-1])

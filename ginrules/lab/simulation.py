@@ -161,11 +161,13 @@ class Simulation(RunResult):
         heads = ["player", "rounds won, %", "points per round", *(["matches won, %"] if self.matches else [])]
         results = [
             (
-                one.player, estimate_text(one.rounds, factor=100), estimate_text(one.net, signed=True),
+                one.player,
+                estimate_text(one.rounds, factor=100),
+                estimate_text(one.net, signed=True),
                 *((estimate_text(one.matches, factor=100),) if self.matches else ()),
             )
             for one in self.standings
-        ]  # fmt: skip
+        ]
         return measures, Table(heads, results)
 
     @property
@@ -278,15 +280,12 @@ def simulate(
         >>> ahead.standings[0].matches.low > 0.5
         True
     """
-    options = RunOptions(
-        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
-        checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-    )  # fmt: skip
+    options = RunOptions(executor, workers, progress, time_limit, ply_cap, resume, checkpoint, checkpoint_every)
     experiment = Experiment(options)
     own = own_measures(measure, options)
     task, units = task_of(
         rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options, own=own, start=start
-    )  # fmt: skip
+    )
     run, unit = Run((task,), task.names, units), "matches" if task.matches else "rounds"
     names = " / ".join(task.names)
     of = f"{unit} by {task.rules.digest} at {task.places} places, seed {task.seed}: {names}{task.extras}"

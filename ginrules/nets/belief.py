@@ -28,10 +28,15 @@ REFUSED_STEPS: Final = (2, 5)
 """A card that the other seat discarded or refused has an input for each span of turns: up to these turns, and later."""
 
 SIZES: Final = {
-    "hand": 52, "known": 52, "drawn": 52, "thrown": 52 * (len(THROWN_STEPS) + 1),
-    "refused": 52 * (len(REFUSED_STEPS) + 1), "taken": 52, "own_thrown": 52, "top": 52, "shown": 52, "last": 52,
-    "turn": 24, "count": 12, "phase": 3, "limit": 11,
-}  # fmt: skip
+    **dict.fromkeys(("hand", "known", "drawn"), 52),
+    "thrown": 52 * (len(THROWN_STEPS) + 1),
+    "refused": 52 * (len(REFUSED_STEPS) + 1),
+    **dict.fromkeys(("taken", "own_thrown", "top", "shown", "last"), 52),
+    "turn": 24,
+    "count": 12,
+    "phase": 3,
+    "limit": 11,
+}
 """The groups of inputs, in order, each with its number of inputs."""
 
 STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
@@ -65,17 +70,21 @@ OCTAVE: Final = 64
 SCORE: Final = INPUT_SCALE * CARD_SCALE / (1 << CARD_SHIFT)
 """A score of 1 in training, where a card is e times as likely, in whole numbers: ``OCTAVE / log(2)``."""
 
-LIMITS: Final = {
-    "inputs": 127, "rule_inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "cards": 3000,
-    "cards_bias": 1 << 26, "near": 2000,
-}  # fmt: skip
+_WEIGHTS: Final[dict[str, tuple[int, tuple[int, ...]]]] = {
+    "inputs": (127, (COUNT, HIDDEN)),
+    "rule_inputs": (127, (RULE_COUNT, HIDDEN)),
+    "inputs_bias": (4000, (HIDDEN,)),
+    "mixed": (4000, (MIXED, HIDDEN)),
+    "mixed_bias": (1 << 26, (MIXED,)),
+    "cards": (3000, (52, UNITS)),
+    "cards_bias": (1 << 26, (52,)),
+    "near": (2000, (len(NEAR), STAGES, PATTERNS)),
+}
+
+LIMITS: Final = {name: limit for name, (limit, _) in _WEIGHTS.items()}
 """The largest size of the weights of each kind. No sum then overflows."""
 
-SHAPES: Final[dict[str, tuple[int, ...]]] = {
-    "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
-    "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
-    "cards": (52, UNITS), "cards_bias": (52,), "near": (len(NEAR), STAGES, PATTERNS),
-}  # fmt: skip
+SHAPES: Final = {name: shape for name, (_, shape) in _WEIGHTS.items()}
 """The shapes of the weights."""
 
 _CARD_LANES: Final = struct.Struct("<52q")

@@ -29,10 +29,20 @@ FORMAT: Final = "ginrules learned net 2"
 """The first text in the files of these nets."""
 
 SIZES: Final = {
-    "hand": 52, "loose": 52, "outs": 52, "own_discards": 52, "their_discards": 52, "top": 52, "known": 52, "shown": 52,
-    "held": 52, "gone": 52, "pairs": 26, "gaps": 13, "stock": 32, "deadwood": 50, "later": 50, "gins": 16, "ready": 20,
-    "feeds": 9, "moment": 3, "stage_deadwood": 64, "stage_gins": 40, "limit": 11, "spade": 1,
-}  # fmt: skip
+    **dict.fromkeys("hand loose outs own_discards their_discards top known shown held gone".split(), 52),
+    "pairs": 26,
+    "gaps": 13,
+    "stock": 32,
+    **dict.fromkeys(("deadwood", "later"), 50),
+    "gins": 16,
+    "ready": 20,
+    "feeds": 9,
+    "moment": 3,
+    "stage_deadwood": 64,
+    "stage_gins": 40,
+    "limit": 11,
+    "spade": 1,
+}
 """The groups of inputs of a position, in order, each with its number of inputs. An input is 0 or a small count."""
 
 STARTS: Final = dict(zip(SIZES, accumulate((0, *SIZES.values())), strict=False))
@@ -70,18 +80,21 @@ POINTS: Final = 20
 POINT: Final = INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE // POINTS
 """A point, as nets answer it."""
 
-LIMITS: Final = {
-    "inputs": 127, "rule_inputs": 127, "inputs_bias": 4000, "mixed": 4000, "mixed_bias": 1 << 26, "heads": 32767,
-    "heads_bias": 2**31 - 1,
-}  # fmt: skip
+_WEIGHTS: Final[dict[str, tuple[int, tuple[int, ...]]]] = {
+    "inputs": (127, (COUNT, HIDDEN)),
+    "rule_inputs": (127, (RULE_COUNT, HIDDEN)),
+    "inputs_bias": (4000, (HIDDEN,)),
+    "mixed": (4000, (MIXED, HIDDEN)),
+    "mixed_bias": (1 << 26, (MIXED,)),
+    "heads": (32767, (len(HEADS), MIXED)),
+    "heads_bias": (2**31 - 1, (len(HEADS),)),
+}
+
+LIMITS: Final = {name: limit for name, (limit, _) in _WEIGHTS.items()}
 """The largest size of the weights of each kind. The bias of a unit also stays within its limit under all rules. No sum
 then overflows."""
 
-SHAPES: Final[dict[str, tuple[int, ...]]] = {
-    "inputs": (COUNT, HIDDEN), "rule_inputs": (RULE_COUNT, HIDDEN), "inputs_bias": (HIDDEN,),
-    "mixed": (MIXED, HIDDEN), "mixed_bias": (MIXED,),
-    "heads": (len(HEADS), MIXED), "heads_bias": (len(HEADS),),
-}  # fmt: skip
+SHAPES: Final = {name: shape for name, (_, shape) in _WEIGHTS.items()}
 """The shapes of the weights."""
 
 _SEATS: Final = 2
@@ -218,8 +231,8 @@ class LearnedNet(RuledNet):
     @cached_property
     def last(self) -> list[tuple[list[int], int]]:
         """The weights and the bias of each head."""
-        return [(self.heads[place * MIXED : (place + 1) * MIXED].tolist(), bias)
-                for place, bias in enumerate(self.heads_bias)]  # fmt: skip
+        starts = range(0, len(self.heads), MIXED)
+        return [(self.heads[at : at + MIXED].tolist(), bias) for at, bias in zip(starts, self.heads_bias, strict=True)]
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)

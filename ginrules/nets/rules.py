@@ -22,20 +22,23 @@ _SEATS: Final = 2
 _VALUE_STEP: Final = 3
 _USUAL_VALUES: Final[tuple[int, ...]] = DEFAULTS["card_values"]
 
-SUPPORTED: Final = frozenset({
-    "card_values", "ace_rank", "min_set", "min_run", "hand_size", "opening", "both_pass_draw", "return_taken_discard",
-    "knock_limit", "knock_source", "ace_upcard", "big_gin", "big_gin_needs_gin", "doubling", "layoff", "layoff_chain",
-    "stock_floor", "stock_exhausted", "return_pair",
-    "gin_bonus", "big_gin_bonus", "undercut_bonus", "gin_off_bonus", "knock_bonus", "tie", "spade_multiplier",
-    "spade_scope", "score_mode", "undercut_penalty", "gin_boxes", "big_gin_boxes", "undercut_boxes",
-})  # fmt: skip
+SUPPORTED: Final = frozenset(
+    """
+    card_values ace_rank min_set min_run hand_size opening both_pass_draw return_taken_discard knock_limit knock_source
+    ace_upcard big_gin big_gin_needs_gin doubling layoff layoff_chain stock_floor stock_exhausted return_pair
+    gin_bonus big_gin_bonus undercut_bonus gin_off_bonus knock_bonus tie spade_multiplier spade_scope score_mode
+    undercut_penalty gin_boxes big_gin_boxes undercut_boxes
+    """.split()
+)
 """The rules of play and price that have inputs."""
 
-WITHOUT_INPUTS: Final = frozenset({
-    "discard_take", "open_melds",  # no net plays with other values
-    "knocker_melds", "defender_melds", "doubling_limit", "take_cap", "reshuffle_cap", "refusal_bonus",
-    "undercut_moves", "gain_from", "penalty_share",  # they move no point of the difference between two seats
-})  # fmt: skip
+_DEFAULTS_ONLY: Final = ("discard_take", "open_melds")  # no net plays with other values
+_OF_BOTH: Final = ("undercut_moves", "gain_from", "penalty_share")
+"""They move no point of the difference between two seats."""
+
+WITHOUT_INPUTS: Final = frozenset(
+    "knocker_melds defender_melds doubling_limit take_cap reshuffle_cap refusal_bonus".split()
+).union(_DEFAULTS_ONLY, _OF_BOTH)
 """The rules of play and price that have been read, and have no input."""
 
 

@@ -24,12 +24,13 @@ from ginrules.play.meld_placement import fitting_mask
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.solver.meld_tables import MeldTables
 
-SUPPORTED: Final = frozenset({
-    "ace_rank", "ace_upcard", "big_gin", "big_gin_needs_gin", "both_pass_draw", "card_values", "defender_melds",
-    "discard_take", "doubling", "doubling_limit", "hand_size", "knock_limit", "knock_source", "knocker_melds", "layoff",
-    "layoff_chain", "min_run", "min_set", "open_melds", "opening", "ranks", "reshuffle_cap", "return_pair",
-    "return_taken_discard", "stock_exhausted", "stock_floor", "suits", "take_cap",
-})  # fmt: skip
+SUPPORTED: Final = frozenset(
+    """
+    ace_rank ace_upcard big_gin big_gin_needs_gin both_pass_draw card_values defender_melds discard_take doubling
+    doubling_limit hand_size knock_limit knock_source knocker_melds layoff layoff_chain min_run min_set open_melds
+    opening ranks reshuffle_cap return_pair return_taken_discard stock_exhausted stock_floor suits take_cap
+    """.split()
+)
 """The rules of play that `best_defence`, our players and `ginrules.fast.Layout` support."""
 
 _Table = tuple[tuple[int, int], ...]

@@ -53,9 +53,7 @@ _CARD: Final = re.compile(rf"\s*,?\s*({_RANKS}{_SUITS}|{_SUITS}{_RANKS})", re.IG
 _OPENSPIEL_PREFIX: Final = re.compile(r"^player:? ?\d+ action:? ?", re.IGNORECASE)
 """Before an action in the texts of OpenSpiel, and of arenas that play by it."""
 _ON: Final = re.compile(r"\s+on\s+", re.IGNORECASE)
-_NUMBERS: Final = (
-    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
-)  # fmt: skip
+_NUMBERS: Final = "ace two three four five six seven eight nine ten jack queen king".split()
 _RANK_NAMES: Final = {
     "10": "T",
     **{rank.lower(): rank for rank in RANK_LETTERS},
@@ -75,9 +73,7 @@ _SYNONYMS: Final = tuple(
     )
 )
 """What people say, and the form that means it. The first removes words without a meaning here."""
-_VERBS: Final = (
-    "decline", "pass", "take", "draw", "discard", "knock", "gin", "spread", "lay", "done", "double", "accept", "refuse",
-)  # fmt: skip
+_VERBS: Final = "decline pass take draw discard knock gin spread lay done double accept refuse".split()
 _FORMS: Final = (
     "decline, take, take 3, draw, discard 7h, knock 7h, big gin, spread 7h 8h 9h / 2c 2d 2s, "
     "lay 7h 8h 9h, lay off 7h on 0, done, shuffle 7h 2c …, double, accept or refuse"

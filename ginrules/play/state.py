@@ -308,7 +308,5 @@ def next_state(
 
 def with_phase(state: RoundState, phase: Phase) -> RoundState:
     """Return the state in another phase."""
-    return next_state(
-        state.setup, state.hand_masks, state.stock_pile, state.discard_pile, state.table, state.laid_masks,
-        state.known_masks, state.memory, phase,
-    )  # fmt: skip
+    piles, masks = (state.stock_pile, state.discard_pile), (state.laid_masks, state.known_masks)
+    return next_state(state.setup, state.hand_masks, *piles, state.table, *masks, state.memory, phase)

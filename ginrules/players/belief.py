@@ -323,10 +323,9 @@ class _Draw:
             for rank in range(_RANKS):
                 place[_RANKS * suit + rank] = _RANKS * number + rank
         inputs: list[int] = []
-        for name, cards in (
-            ("hand", hand), ("known", known), ("taken", story.habits.taken.get(other, 0)),
-            ("shown", view.known[me].mask), ("own_thrown", _cards_of(story.thrown[me]) & pile),
-        ):  # fmt: skip
+        taken, own_thrown = story.habits.taken.get(other, 0), _cards_of(story.thrown[me]) & pile
+        seen = {"hand": hand, "known": known, "taken": taken, "shown": view.known[me].mask, "own_thrown": own_thrown}
+        for name, cards in seen.items():
             inputs += [at[name] + card for card in card_numbers(sorted_suits(cards, order))]
         if view.pile:
             inputs.append(at["top"] + place[view.pile[-1]])
@@ -351,10 +350,8 @@ class _Draw:
             )
             for card in card_numbers(open_)
         }
-        return cls(
-            net, order, inputs[:MOST_AT_ONCE], open_, sorted_suits(known, order), stage, sum(view.hidden_counts[other]),
-            fixed,
-        )  # fmt: skip
+        in_order, count = sorted_suits(known, order), sum(view.hidden_counts[other])
+        return cls(net, order, inputs[:MOST_AT_ONCE], open_, in_order, stage, count, fixed)
 
     def next(self, drawn: int) -> tuple[list[int], list[int]]:
         """Return the cards that can be the next of the hand, and how likely each is, with these cards drawn."""
@@ -403,10 +400,9 @@ def loss_in_last_turn(view: PlayerView, story: Story) -> Callable[[int], int | N
     has_drawn = isinstance(phase, PlayTurn) and not phase.taken
     card, thrown = 1 << discard, story.habits.thrown
     taken = 0 if story.took[other] == NOBODY else 1 << story.took[other]
-    judge = Judge(
-        net, view.setup, mask_of(view.pile) & ~card, thrown.get(other, 0), thrown.get(me, 0),
-        view.known[me].mask & ~card, view.known[other].mask, view.stock_size + has_drawn,
-    )  # fmt: skip
+    pile, known = mask_of(view.pile) & ~card, view.known[me].mask & ~card
+    discards, stock = (thrown.get(other, 0), thrown.get(me, 0)), view.stock_size + has_drawn
+    judge = Judge(net, view.setup, pile, *discards, known, view.known[other].mask, stock)
 
     def loss_of(hand: int) -> int | None:
         cards = hand | card

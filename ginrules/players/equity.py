@@ -50,15 +50,18 @@ _NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
 }
 """The values of rules whose columns are won by the first of two sides at the target."""
 
-SUPPORTED: Final = frozenset({
-    *_NEEDED, "target", "rounds", "box_timing", "columns", "match_form",
-    *PRICED,  # gains of the winner alone
-    # bonuses are paid after the game, and do not decide who wins it
-    "box_bonus", "game_bonus", "shutout", "shutout_when", "shutout_bonus",
-    # not used by a single game of one column between two
-    "player_counts", "opponents", "column_weights", "column_entry", "column_close", "endless", "match_games",
-    "match_target", "match_bonus", "team_sweep_bonus", "team_sweep_boxes",
-})  # fmt: skip
+SUPPORTED: Final = frozenset(
+    (
+        *_NEEDED,
+        *PRICED,  # gains of the winner alone
+        *"target rounds box_timing columns match_form".split(),
+        # bonuses are paid after the game, and do not decide who wins it
+        *"box_bonus game_bonus shutout shutout_when shutout_bonus".split(),
+        # not used by a single game of one column between two
+        *"player_counts opponents column_weights column_entry column_close endless match_games".split(),
+        *"match_target match_bonus team_sweep_bonus team_sweep_boxes".split(),
+    )
+)
 """The rules of prices, games and matches that have been read."""
 
 Prices = tuple[int, int, int]

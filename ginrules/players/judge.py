@@ -134,9 +134,8 @@ def _numbers(step: int, key: int) -> tuple[int, ...]:
 
 _BY_ONE, _BY_TWO, _BY_FOUR = (Kept(partial(_numbers, step)) for step in (1, 2, 4))
 _PAIRS, _BOTH_PAIRS = (STARTS["pairs"] + more << _RANKS for more in range(2))
-_GROUPS: Final = [STARTS[name] << _RANKS for name in (
-    "hand", "loose", "outs", "own_discards", "their_discards", "top", "known", "shown",
-)]  # fmt: skip
+_IN_SUITS: Final = "hand loose outs own_discards their_discards top known shown"
+_GROUPS: Final = [STARTS[name] << _RANKS for name in _IN_SUITS.split()]
 _SUITS: Final = (0, 13, 26, 39)
 _PLACES: Final = [_RANKS * place << _RANKS for place in range(4)]
 _GAPS, _HELD, _GONE = (STARTS[name] << _RANKS for name in ("gaps", "held", "gone"))
@@ -192,19 +191,17 @@ class Judge:
         """Make it of a decision, as the seat sees it."""
         seat, thrown = own_seat(view), habits.thrown
         other = 1 - seat
-        return cls(
-            net, view.setup, mask_of(view.pile), thrown.get(seat, 0), thrown.get(other, 0), view.known[other].mask,
-            view.known[seat].mask, view.stock_size,
-        )  # fmt: skip
+        discards = thrown.get(seat, 0), thrown.get(other, 0)
+        known, shown = view.known[other].mask, view.known[seat].mask
+        return cls(net, view.setup, mask_of(view.pile), *discards, known, shown, view.stock_size)
 
     def answers(self, hand: int, top: int, moment: int, shown: int = 0) -> tuple[int, ...]:
         """Return the answers of the net for a hand, with a card on the pile that the seat has put or found there."""
         setup, pile = self.setup, self.pile & ~(hand | 1 << top)
         setter = {"upcard": setup.upcard, "knock-card": setup.knock_card}.get(setup.rules.knock_source)
-        position = Position(
-            hand, pile & ~self.others, pile & ~self.thrown, self.known, (self.shown | shown) & hand, top, self.stock,
-            moment, setup.knock_limit, setter is not None and setter // _RANKS == _SPADES,
-        )  # fmt: skip
+        own, theirs, seen = pile & ~self.others, pile & ~self.thrown, (self.shown | shown) & hand
+        limit, is_spade = setup.knock_limit, setter is not None and setter // _RANKS == _SPADES
+        position = Position(hand, own, theirs, self.known, seen, top, self.stock, moment, limit, is_spade)
         return _answered(self.net, setup.tables, position)
 
     def end_of_turn(self, cards: int, allowed: int, shown: int = 0) -> Judged:

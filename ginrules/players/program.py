@@ -189,10 +189,10 @@ class _Conversation:
         self._words = bytearray()
         self._is_closed = False
         try:
+            pipe = subprocess.PIPE
             self._process = subprocess.Popen(  # noqa: S603 - the user's own program
-                program.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                start_new_session=True,
-            )  # fmt: skip
+                program.command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+            )
         except OSError as error:
             raise ProgramError(f"{program} cannot be started: {error.strerror or error}") from error
         self._threads = [

@@ -196,10 +196,8 @@ class Searching(Learned):
             size = min(size, self.budget - done)
             worlds = self._belief.worlds(view, size, source.randrange(_SEEDS), _STOCKS)
             actions = [candidates[0], *left]
-            yield gains_of(
-                worlds, self._player, range(done, done + size), seat, actions,
-                rules=rules, story=self._belief.story, depth=depth,
-            )  # fmt: skip
+            numbers, story = range(done, done + size), self._belief.story
+            yield gains_of(worlds, self._player, numbers, seat, actions, rules=rules, story=story, depth=depth)
             done += size
             size = _FIRST + done // 2
             if until is not None and time.monotonic() >= until:

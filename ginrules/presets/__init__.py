@@ -215,10 +215,8 @@ def _unknown(name: object) -> UnknownPresetError:
     if missing and not expression:
         hint += f"{missing}; "
     text = repr(name if len(name) <= 60 else f"{name[:59]}…")
-    return UnknownPresetError(
-        f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}",
-        name=name, near=near, expression=expression,
-    )  # fmt: skip
+    message = f"no preset {text}: {hint}preset_names() lists all {len(preset_names())}"
+    return UnknownPresetError(message, name=name, near=near, expression=expression)
 
 
 def _near(name: str) -> tuple[str, ...]:

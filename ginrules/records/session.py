@@ -613,10 +613,9 @@ def _read(data: Any, at: At) -> Any:
     records = tables_form(record.rules).read(values["round"], at.key("round"))
     if isinstance(records, Bad) or at.note(_round_problems(record, records)):
         return BAD
-    session = changed(
-        Session(record.rules, len(record.players)), record=record, round=records or _last_round(record),
-        version=values["changes"], dealt=values["dealt"], played=values["played"],
-    )  # fmt: skip
+    counts = {"version": values["changes"], "dealt": values["dealt"], "played": values["played"]}
+    session = Session(record.rules, len(record.players))
+    session = changed(session, record=record, round=records or _last_round(record), **counts)
     return BAD if at.note(_count_problems(session)) else session
 
 

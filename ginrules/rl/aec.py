@@ -96,10 +96,8 @@ class RoundEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     ) -> None:
         """Make the environment."""
         super().__init__()
-        options = EpisodeOptions(
-            seats=seats, episode=episode, players=players, reward=reward, scale=scale, illegal=illegal, history=history,
-            most_rounds=most_rounds, render_mode=render_mode,
-        )  # fmt: skip
+        options = EpisodeOptions(seats=seats, episode=episode, players=players, reward=reward, scale=scale)
+        options |= EpisodeOptions(illegal=illegal, history=history, most_rounds=most_rounds, render_mode=render_mode)
         self._episode = Episode(rules, options)
         self.render_mode = render_mode
         self.codec = self._episode.codec

@@ -116,10 +116,8 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
             DealError: If the rules do not allow this number of seats.
             InvalidRunError: If another argument is invalid.
         """
-        options = EpisodeOptions(
-            seats=seats, episode=episode, players=players, reward=reward, scale=scale, illegal=illegal, history=history,
-            most_rounds=most_rounds, render_mode=render_mode,
-        )  # fmt: skip
+        options = EpisodeOptions(seats=seats, episode=episode, players=players, reward=reward, scale=scale)
+        options |= EpisodeOptions(illegal=illegal, history=history, most_rounds=most_rounds, render_mode=render_mode)
         self._episode = Episode(rules, options, self._new_driver)
         self._learner = whole_number("seat", seat, 0, self._episode.players - 1)
         places = self._learner, self._episode.players

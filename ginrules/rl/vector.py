@@ -151,9 +151,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         row = self.observer.space
         if self._dtype == np.uint8:
             row = spaces.Box(0, 255, row.shape, np.uint8)
-        rows: dict[str, spaces.Space[Any]] = {
-            "observation": row, "action_mask": spaces.Box(0, 1, (self.codec.n,), np.int8)
-        }  # fmt: skip
+        mask = spaces.Box(0, 1, (self.codec.n,), np.int8)
+        rows: dict[str, spaces.Space[Any]] = {"observation": row, "action_mask": mask}
         if self._packed:
             sizes = {"words": self.observer.layout.words, "legal": self.codec.words}
             rows = {name: spaces.Box(0, _LARGEST_WORD, (size,), np.uint32) for name, size in sizes.items()}
@@ -198,10 +197,10 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         super().reset(seed=number)
         if self.rounds is None or number is not None:
             number = int(self.np_random.integers(1 << _SEED_BITS))
+            seats, others = self.codec.seats, self._opponents or None
             self.rounds = Rounds(
-                self.rules, self.num_envs, number, seats=self.codec.seats, opponents=self._opponents or None,
-                packed=self._packed, dtype=self._dtype,
-            )  # fmt: skip
+                self.rules, self.num_envs, number, seats=seats, opponents=others, packed=self._packed, dtype=self._dtype
+            )
             self._warn(self.rounds)
             self._dead[:] = False
             self._deal(self.rounds, self.rounds.over.copy())

@@ -14,7 +14,6 @@ from ginrules.scoring.limits import box_factors, limits_of
 from ginrules.scoring.price_numbers import PRICED
 from ginrules.scoring.score import (
     RESULTS,
-    LineKind,
     Result,
     RoundScore,
     ScoreLine,
@@ -165,26 +164,20 @@ def _ensure_kind(score: RoundScore, rules: RuleSet) -> None:
     if score.lowest_wins != (mode == "penalty"):
         kind = "penalty points" if score.lowest_wins else "gained points"
         raise ScoreError(f"expected a score by {mode}, as under these rules, got {kind}", mode=mode)
-    foreign = [line.kind for line in score.lines if line.kind not in _line_kinds(rules)]
+    foreign = [line.kind for line in score.lines if line.kind not in _LINE_KINDS[mode].split()]
     if foreign:
         message = f"expected a score by {mode}, got a line for {foreign[0]}: price the outcome under these rules"
         raise ScoreError(message, kind=foreign[0], mode=mode)
 
 
-def _line_kinds(rules: RuleSet) -> tuple[LineKind, ...]:
-    match rules.score_mode:
-        case "gain":
-            return (
-                "deadwood-difference", "gin-bonus", "big-gin-bonus", "undercut-bonus", "gin-off-bonus", "knock-bonus",
-                "refusal-bonus", "double", "spade", "entered", "house", "box", "extra-box",
-            )  # fmt: skip
-        case "penalty":
-            return (
-                "deadwood", "deadwood-difference", "pooled-deadwood",
-                "gin-bonus", "big-gin-bonus", "undercut-bonus", "entered", "house",
-            )  # fmt: skip
-        case "table-count":
-            return ("laid", "held", "gin-bonus", "entered", "house")
+_LINE_KINDS: Final = {
+    "gain": (
+        "deadwood-difference gin-bonus big-gin-bonus undercut-bonus gin-off-bonus knock-bonus refusal-bonus double "
+        "spade entered house box extra-box"
+    ),
+    "penalty": "deadwood deadwood-difference pooled-deadwood gin-bonus big-gin-bonus undercut-bonus entered house",
+    "table-count": "laid held gin-bonus entered house",
+}
 
 
 def _can_happen(rules: RuleSet, seats: int) -> dict[Result, bool]:

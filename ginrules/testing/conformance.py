@@ -23,6 +23,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,10 +57,13 @@ _IN_THE_QUESTION: Final = ("format", "version", "rules", "seats", "dealer", "sea
 """The names of a view's document that are not part of the answer."""
 _MOVES: Final = ("Standing rules", "Phases and legal actions", "1.5")
 _NEXT: Final[Mapping[str, tuple[str, ...]]] = {
-    "hand": ("Standing rules",), "defence": ("Standing rules", "1.5"), "match": ("1.10",), "text": ("Standing rules",),
-    "position": _MOVES, "refusal": _MOVES, "view": ("Phases and legal actions",),
-    "end": ("Standing rules",), "price": ("The price of a round",),
-}  # fmt: skip
+    **dict.fromkeys(("hand", "text", "end"), ("Standing rules",)),
+    **dict.fromkeys(("position", "refusal"), _MOVES),
+    "defence": ("Standing rules", "1.5"),
+    "match": ("1.10",),
+    "view": ("Phases and legal actions",),
+    "price": ("The price of a round",),
+}
 """The paragraphs of differences that no rule explains."""
 
 
@@ -182,11 +186,11 @@ def conform(program: Program, vectors: Iterable[Mapping[str, Any]], *, most: int
         program.close()
     first = differences[0] if differences else None
     shortest = min(differences, key=lambda it: len(it[0].get("actions") or it[0].get("entries") or ()), default=None)
-    return Report(
-        asked=dict(asked), unsupported=dict(unsupported), differing=dict(differing),
-        complaints=dict(Counter(complaint(expected, answer) for _, expected, answer in differences)),
-        first=first and _difference(*first), shortest=shortest and _difference(*shortest),
-    )  # fmt: skip
+    complaints = Counter(complaint(expected, answer) for _, expected, answer in differences)
+    report = partial(Report, asked=dict(asked), unsupported=dict(unsupported), differing=dict(differing))
+    return report(
+        complaints=dict(complaints), first=first and _difference(*first), shortest=shortest and _difference(*shortest)
+    )
 
 
 def questions(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -255,9 +259,8 @@ def _of_match(vector: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], dict[
     for number, points in enumerate(vector["points"], 1):
         expected: dict[str, Any] = {"points": points}
         if number == last:
-            expected |= {
-                "is_over": match["is_over"], "winners": match["winners"], "net": vector["settlement"]["net"],
-            }  # fmt: skip
+            net = vector["settlement"]["net"]
+            expected |= {"is_over": match["is_over"], "winners": match["winners"], "net": net}
         yield {**about, "entries": match["entries"][:number]}, expected
 
 
@@ -380,10 +383,8 @@ def _difference(question: Question, expected: Answer, answer: Answer) -> Differe
         is_end = "outcome" in expected
         at_end = "price" if is_end and agrees({"outcome": expected["outcome"]}, answer) else "end"
         paragraphs = _NEXT[at_end if is_end else question["kind"]]
-    return Difference(
-        question=dict(question), expected=dict(expected), answer=dict(answer), rules=named,
-        paragraphs=tuple(dict.fromkeys(paragraphs)),
-    )  # fmt: skip
+    differs = partial(Difference, question=dict(question), expected=dict(expected), answer=dict(answer))
+    return differs(rules=named, paragraphs=tuple(dict.fromkeys(paragraphs)))
 
 
 def _explaining(question: Question, expected: Answer, answer: Answer) -> Iterator[str]:
@@ -532,8 +533,6 @@ def _counted(depth: int, reached: Counter[RoundState]) -> tuple[Level, Counter[R
             shuffles += lines
         for action in legal:
             following[apply(state, action)] += lines
-    level = Level(
-        depth=depth, lines=reached.total(), positions=len(reached), actions=actions,
-        endings=dict(sorted(endings.items())), shuffles=shuffles,
-    )  # fmt: skip
+    lines, positions, ended = reached.total(), len(reached), dict(sorted(endings.items()))
+    level = Level(depth=depth, lines=lines, positions=positions, actions=actions, endings=ended, shuffles=shuffles)
     return level, following

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -250,10 +251,8 @@ class RoundDivergence(_Compared):
 
         chosen = self.a if rules is None else rules_of(rules)
         knock_card = self.knock_card if chosen.knock_source == "knock-card" else None
-        return RoundRecord(
-            chosen, self.order, dealer=self.dealer, seats=self.seats, knock_card=knock_card,
-            actions=self.actions, comment=str(self),
-        )  # fmt: skip
+        dealt = partial(RoundRecord, chosen, self.order, dealer=self.dealer, seats=self.seats, knock_card=knock_card)
+        return dealt(actions=self.actions, comment=str(self))
 
     def _repr_html_(self) -> str:
         return f"<div><p>{html_text(str(self))}</p>{self.states[0]._repr_html_()}</div>"

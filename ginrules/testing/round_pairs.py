@@ -8,7 +8,7 @@ and a shorter round, and hypothesis is the only search and the only shrinker the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import inf
 from typing import Any, Final
 
@@ -133,10 +133,8 @@ class PlayedPair:
             kind = disagreement(states)
             if kind is not None:
                 a, b = self.rules
-                return RoundDivergence(
-                    a=a, b=b, kind=kind, order=self.order, dealer=self.dealer, seats=self.seats,
-                    knock_card=self.knock_card, actions=self.actions[:number], states=states,
-                )  # fmt: skip
+                found = partial(RoundDivergence, a=a, b=b, kind=kind, actions=self.actions[:number], states=states)
+                return found(order=self.order, dealer=self.dealer, seats=self.seats, knock_card=self.knock_card)
         return None
 
     def record(self, side: int = 0) -> RoundRecord:

@@ -14,19 +14,29 @@ from ginrules.rules.fields import SECTIONS, Rule
 from ginrules.rules.model import RULES, RuleSet, rule_values, rules_of
 from ginrules.rules.problems import value_problems
 
+_BOXES: Final = ("gin_boxes", "big_gin_boxes", "undercut_boxes", "team_sweep_boxes")
 _MOST: Final = {
-    "reshuffle_cap": 4, "take_cap": 120, "stock_floor": 12, "knock_limit": 60, "spade_multiplier": 4,
-    "gin_boxes": 4, "big_gin_boxes": 4, "undercut_boxes": 4, "match_games": 7, "rounds": 12, "team_sweep_boxes": 4,
+    **dict.fromkeys(("reshuffle_cap", "spade_multiplier", *_BOXES), 4),
+    "match_games": 7,
+    **dict.fromkeys(("stock_floor", "rounds"), 12),
     "hand_size": 15,
-}  # fmt: skip
+    "knock_limit": 60,
+    "take_cap": 120,
+}
 """The largest values drawn for rules that allow larger values than a test can play."""
 
 _TEAMS: Final[Mapping[str, object]] = {
-    "seating": "partnership", "player_counts": (6, 8, 10), "next_dealer": "winning-side", "opponents": "fixed",
-}  # fmt: skip
+    "seating": "partnership",
+    "player_counts": (6, 8, 10),
+    "next_dealer": "winning-side",
+    "opponents": "fixed",
+}
 _SIT_OUT: Final[Mapping[str, object]] = {
-    "seating": "sit-out", "player_counts": (3,), "next_dealer": "incoming", "shutout": "flat",
-}  # fmt: skip
+    "seating": "sit-out",
+    "player_counts": (3,),
+    "next_dealer": "incoming",
+    "shutout": "flat",
+}
 _BOX: Final[Mapping[str, object]] = {**_SIT_OUT, "seating": "rotating-box", "next_dealer": "box"}
 _CAPTAIN: Final[Mapping[str, object]] = {"seating": "captain", "player_counts": (3, 4, 5, 6), "next_dealer": "winner"}
 _OPEN: Final[Mapping[str, object]] = {"open_melds": True, "knock_limit": 0, "big_gin": False, "layoff": "none"}
@@ -58,9 +68,9 @@ _WITH: Final[Mapping[tuple[str, object], Mapping[str, object]]] = {
 
 _LARGEST: Final = 300
 _MOST_CHANGES: Final = 8
-_PLAYERS: Final = (
-    (2,), (3,), (4,), (2, 3), (2, 3, 4), (3, 4, 5, 6), (6,), (2, 5), (2, 4, 6), (2, 3, 5), (3, 4, 6), (6, 8, 10),
-)  # fmt: skip
+_PLAYERS: Final = [
+    tuple(map(int, numbers.split("/"))) for numbers in "2 3 4 2/3 2/3/4 3/4/5/6 6 2/5 2/4/6 2/3/5 3/4/6 6/8/10".split()
+]
 
 
 def rule_sets(

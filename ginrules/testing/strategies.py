@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final, get_args
 
 import attrs
@@ -93,9 +94,9 @@ RulesLike = RuleSet | str | st.SearchStrategy[RuleSet] | None
 
 _PHASES: Final = get_args(Phase)
 _PRESETS: Final = (
-    "standard", "oklahoma", "straight-gin", "rubl", "openspiel", "round-the-corner", "gin-romme", "penalty-2-to-4",
-    "mahjong-gin", "oklahoma-second-deck", "cardgames-io", "doubling-gin",
-)  # fmt: skip
+    "standard oklahoma straight-gin rubl openspiel round-the-corner gin-romme penalty-2-to-4 mahjong-gin "
+    "oklahoma-second-deck cardgames-io doubling-gin"
+).split()
 _WAYS_TO: Final = {SpreadTurn: AT_ONCE, LayoffTurn: AT_ONCE, LastDiscard: (DRAWING,), Reshuffle: (DRAWING,)}
 _TRIES: Final = 4
 
@@ -368,11 +369,9 @@ def _outcomes(draw: DrawFn, rules: RuleSet, seats: int) -> Outcome:
     def facts(
         declarer: int | None, ending: Ending, *, reason: DeadReason | None = None, laid: tuple[int, ...] = ()
     ) -> Outcome:
-        return Outcome(
-            declarer=declarer, deadwood=tuple(deadwood), ending=ending, reason=reason,
-            upcard=upcard, knock_card=knock_card, laid=laid,
-            factor=1 << (max(0, doubles - 1) if ending == "refused" else doubles),
-        )  # fmt: skip
+        factor = 1 << (max(0, doubles - 1) if ending == "refused" else doubles)
+        ended = partial(Outcome, declarer=declarer, deadwood=tuple(deadwood), ending=ending, reason=reason, laid=laid)
+        return ended(upcard=upcard, knock_card=knock_card, factor=factor)
 
     limit = 0 if rules.open_melds else min(share, rules.limit_in_force(upcard, knock_card))
     kind = draw(st.sampled_from(_endings(rules, limit)))  # the ending first, so that each is common
@@ -400,12 +399,12 @@ def _endings(rules: RuleSet, limit: int) -> list[Any]:
     """Return the ways in which a round can end; undercuts and level counts are endings of their own."""
     if rules.open_melds:
         return ["out", "dead"]
-    can_be = {
-        "gin": True, "knock": limit > 0, "undercut": limit > 0, "level": limit > 0, "big-gin": rules.big_gin,
-        "dead": True, "refused": rules.doubling,
-    }  # fmt: skip
+    endings = ["gin"]
+    endings += ["knock", "undercut", "level"] if limit > 0 else []
+    endings += ["big-gin"] if rules.big_gin else []
+    endings += ["dead", "refused"] if rules.doubling else ["dead"]
     # twice: the later of several are drawn less often than their share, and drawn rounds would be below one in ten
-    return [*(ending for ending, possible in can_be.items() if possible), "dead"]
+    return [*endings, "dead"]
 
 
 def matches(

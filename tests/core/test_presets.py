@@ -31,7 +31,7 @@ ASKED_FOR = """
     oklahoma-ace-one oklahoma-kisses oklahoma-second-deck hollywood gra-tournament openspiel openspiel-oklahoma exact-50
     round-the-corner tedesco tedesco-teams mahjong-gin penalty-2-to-4 partnership cutthroat three-handed captain
     rotating-box
-""".split()  # noqa: SIM905 - sixty quotes would hide the names
+""".split()
 
 
 def test_every_preset_asked_for_exists():

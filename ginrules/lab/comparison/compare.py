@@ -176,10 +176,7 @@ def compare(
         >>> whole == gin.lab.compare("standard", "oklahoma", rounds=40)
         True
     """
-    options = RunOptions(
-        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
-        checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-    )  # fmt: skip
+    options = RunOptions(executor, workers, progress, time_limit, ply_cap, resume, checkpoint, checkpoint_every)
     experiment = Experiment(options)
     own = own_measures(measure, options)
     seed = whole_number("seed", seed)
@@ -198,13 +195,7 @@ def compare(
     deals = deals_for(rules, rounds, places, len(seatings(seats_of, places)))
     _check_precision(until, len(contestants), own)
     played, played_as = _played_as(rules, contestants, own)
-    tasks = tuple(
-        Task(
-            one, contestants, seats_of, places, matches=False, seed=seed, ply_cap=ply_cap, time_limit=time_limit,
-            own=own,
-        )
-        for one in played
-    )  # fmt: skip
+    tasks = tuple(Task(one, contestants, seats_of, places, seed, ply_cap, time_limit, own=own) for one in played)
     run = Run(tasks, names, deals, chunk=0 if until is None else LOOK_EVERY)
     digests = " and ".join(one.digest for one in rules)
     end = f", ± {until.half_width} in {until.key} in at most {deals} deals" if until else ""
@@ -337,10 +328,8 @@ def compare_split(
     players = _named(rule_sets, players)
     tasks = []
     for rules in rule_sets:
-        task, _ = task_of(
-            rules, _players_at(rules, players), rounds=None, matches=matches, seed=seed, seats=None,
-            options=experiment.options, own=own,
-        )  # fmt: skip
+        at_seats = _players_at(rules, players)
+        task, _ = task_of(rules, at_seats, matches=matches, seed=seed, options=experiment.options, own=own)
         tasks.append(attrs.evolve(task, names=seated_names(task.names, task.new_players)))
     runs = [Run((task,), task.names, -(-matches // task.size)) for task in tasks]
     sets = ", ".join(f"{task.rules.digest} at {task.places} places by {' / '.join(task.names)}" for task in tasks)

@@ -53,9 +53,7 @@ def strength_text(player: str) -> str:
 Method = Literal["fixed", "sequential"]
 """The validity of intervals: for a number of rounds set beforehand, or for every number at once."""
 
-_RUN: Final = (
-    "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
-)  # fmt: skip
+_RUN: Final = "players strength contestants seats rounds deals seed repriced level method partial".split()
 """The entries in the document of a comparison between the rules and the figures."""
 
 

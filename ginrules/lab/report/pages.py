@@ -144,13 +144,15 @@ def _distributions(distributions: Sequence[Distribution], labels: Sequence[str])
     """Return a table with the middle and the breadth of every distribution."""
     rows = [
         [
-            f"{one.title}, {label}", f"{histogram.mean:.2f}", str(histogram.quantile(0.5)),
+            f"{one.title}, {label}",
+            f"{histogram.mean:.2f}",
+            str(histogram.quantile(0.5)),
             f"{histogram.quantile(0.05)} to {histogram.quantile(0.95)}",
         ]
         for one in distributions
         for label, histogram in zip(labels, one.histograms, strict=True)
         if histogram.counts
-    ]  # fmt: skip
+    ]
     return table_html(Table(["", "mean", "median", "90% within"], rows, "Distributions")) if rows else ""
 
 

@@ -20,16 +20,16 @@ from ginrules.lab.statistics.measures import Unit
 from ginrules.lab.statistics.result import RunResult, estimate_text, factor_of, labels_of
 from ginrules.show.pictures.draw import Picture, theme_of, wrapped
 
-_LIGHT: Final = {
-    "paper": "#fbfaf7", "ink": "#1d2420", "quiet": "#5c655f", "line": "#d9d6cc", "band": "#f1efe8",
-    "s0": "#1f6f50", "s1": "#c2452d", "s2": "#2b62b3", "s3": "#9a6b00",
-    "s4": "#7a3e9d", "s5": "#0f7c8a", "s6": "#a83a72", "s7": "#5d6b1e",
-}  # fmt: skip
-_DARK: Final = {
-    "paper": "#151a18", "ink": "#e8ece9", "quiet": "#9ca8a1", "line": "#36403b", "band": "#1e2522",
-    "s0": "#5fc79a", "s1": "#ff8b73", "s2": "#7fb0ff", "s3": "#e6b450",
-    "s4": "#c79be8", "s5": "#5fd0df", "s6": "#f08fc0", "s7": "#b9cc6a",
-}  # fmt: skip
+_LIGHT_COLORS: Final = (
+    "#fbfaf7 #1d2420 #5c655f #d9d6cc #f1efe8 #1f6f50 #c2452d #2b62b3 #9a6b00 #7a3e9d #0f7c8a #a83a72 #5d6b1e"
+)
+_DARK_COLORS: Final = (
+    "#151a18 #e8ece9 #9ca8a1 #36403b #1e2522 #5fc79a #ff8b73 #7fb0ff #e6b450 #c79be8 #5fd0df #f08fc0 #b9cc6a"
+)
+_LIGHT, _DARK = (
+    dict(zip("paper ink quiet line band s0 s1 s2 s3 s4 s5 s6 s7".split(), colors.split(), strict=True))
+    for colors in (_LIGHT_COLORS, _DARK_COLORS)
+)
 _SERIES: Final = 8
 _FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif'
 
@@ -190,6 +190,7 @@ def _title(comparison: Comparison) -> Iterator[Part]:
 def _differences(comparison: Comparison) -> Iterator[Part]:
     """Yield the differences with their intervals, by unit."""
     labels = labels_of(comparison.rules)
+    ends = [f", {label}" if len(labels) > 2 else "" for label in labels]
     drawn = [one for one in comparison.findings if any(one.differences) and not all(one.sames)]
     groups = [(name, [one for one in drawn if one.measure.unit == unit]) for unit, name in _UNITS]
     groups += [(one.measure.title, [one]) for one in drawn if one.measure.unit == "own"]
@@ -197,14 +198,11 @@ def _differences(comparison: Comparison) -> Iterator[Part]:
         if findings:
             yield _text(f"Difference in {unit}, with 95% interval", "head"), _LINE
             rows = [
-                (
-                    finding.measure.title + (f", {labels[number]}" if len(labels) > 2 else ""),
-                    difference, factor_of(finding.measure), number,
-                )
-                for finding in findings
-                for number, difference in enumerate(finding.differences, 1)
+                (one.measure.title + ends[number], difference, factor_of(one.measure), number)
+                for one in findings
+                for number, difference in enumerate(one.differences, 1)
                 if difference is not None
-            ]  # fmt: skip
+            ]
             yield from _rows(rows, unit, clear=True)
 
 

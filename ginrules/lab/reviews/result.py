@@ -69,7 +69,7 @@ class Decision(Plain):
         view: The seat's view at that moment.
     """
 
-    _document = ("record_number", "round", "ply", "seat", "player", "kind", "lost", "chance", "is_clear", "worlds")
+    _document = "record_number round ply seat player kind lost chance is_clear worlds"
 
     record_number: int = 1
     round: int
@@ -147,7 +147,7 @@ class Parts(Plain):
             (`ginrules.players.match_equity`), or None outside a game between two to a target.
     """
 
-    _document = ("seat", "player", "result", "chance", "deal", "draws", "play", "others", "curve")
+    _document = "seat player result chance deal draws play others curve"
 
     seat: int
     player: str
@@ -194,7 +194,7 @@ class RoundReview(Plain):
         parts: The result of each seat in parts, or none if the round is not over.
     """
 
-    _document = ("record_number", "number", "players", "parts", "decisions")
+    _document = "record_number number players parts decisions"
 
     record_number: int = 1
     number: int
@@ -232,11 +232,13 @@ class Loss(Plain):
         value = sum(one.lost.value for one in listed)
         half = sum(one.lost.half_width**2 for one in listed) ** 0.5
         return cls(
-            player=player, kind=kind, decisions=len(listed),
+            player=player,
+            kind=kind,
+            decisions=len(listed),
             different=sum(one.action != one.choice for one in listed),
             clear=sum(one.lost.low > 0 for one in listed),
             lost=Estimate(value, value - half, value + half),
-        )  # fmt: skip
+        )
 
 
 def _points(lost: Estimate, sign: int = 1) -> str:
@@ -246,16 +248,28 @@ def _points(lost: Estimate, sign: int = 1) -> str:
 
 _TEN: Final = re.compile("T(?=[♣♦♥♠])")
 PAST: Final = {
-    "discard": "discarded", "knock": "knocked with", "take": "took", "draw": "drew", "lay": "laid", "spread": "spread",
-    "decline": "declined", "done": "laid off no more", "big": "declared big", "double": "doubled",
-    "accept": "accepted", "refuse": "refused",
-}  # fmt: skip
+    "discard": "discarded",
+    "knock": "knocked with",
+    "take": "took",
+    "draw": "drew",
+    "lay": "laid",
+    "spread": "spread",
+    "decline": "declined",
+    "done": "laid off no more",
+    "big": "declared big",
+    "double": "doubled",
+    "accept": "accepted",
+    "refuse": "refused",
+}
 """The past tense of an action, by its first word."""
 
 SINGULAR: Final[dict[Kind, str]] = {
-    "draws": "a draw", "discards": "a discard", "knocks": "a decision about a knock", "lay-offs": "a lay-off",
+    "draws": "a draw",
+    "discards": "a discard",
+    "knocks": "a decision about a knock",
+    "lay-offs": "a lay-off",
     "doubles": "a double",
-}  # fmt: skip
+}
 """A single decision of each kind."""
 
 YOU: Final = "You"
@@ -370,7 +384,7 @@ class Review(RunResult):
         skipped: Rounds without cards, which cannot be reviewed.
     """
 
-    _document = ("rules", "reviewer", "worlds", "seed", "seat", "skipped", "losses", "worst", "rounds")
+    _document = "rules reviewer worlds seed seat skipped losses worst rounds"
 
     reviewed: tuple[RoundRecord | MatchRecord, ...]
     reviewer: str
@@ -550,12 +564,13 @@ class Review(RunResult):
     def _kinds_table(self) -> Table | None:
         rows = [
             [
-                clean(one.player) if one.kind is None else f"{clean(one.player)}: {one.kind}", str(one.decisions),
-                str(one.different), str(one.clear), estimate_text(one.lost),
+                clean(one.player) if one.kind is None else f"{clean(one.player)}: {one.kind}",
+                *map(str, (one.decisions, one.different, one.clear)),
+                estimate_text(one.lost),
             ]
             for one in self.losses
             if one.decisions
-        ]  # fmt: skip
+        ]
         heads = ["", "decisions", "differ", "clear", "points given away"]
         return Table(heads, rows, "Points given away by kind of decision") if rows else None
 

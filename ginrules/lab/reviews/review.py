@@ -121,10 +121,10 @@ def review(
                 rounds.append(table.review())
     if not rounds:
         raise InvalidRunError("no round has cards: a review needs the deal and the actions, which a score pad lacks")
+    reviewer = player_name(maker(0))
     return Review(
-        reviewed=listed, reviewer=player_name(maker(0)), worlds=most, seed=number, seat=chosen, rounds=tuple(rounds),
-        skipped=skipped,
-    )  # fmt: skip
+        reviewed=listed, reviewer=reviewer, worlds=most, seed=number, seat=chosen, rounds=tuple(rounds), skipped=skipped
+    )
 
 
 _EXPECTED: Final = "the record of a round or a match, or several of them"
@@ -187,10 +187,8 @@ class _Table:
         decisions = tuple(self._decisions())
         outcome = self.record.outcome
         parts = () if outcome is None else tuple(self._parts(decisions, outcome))
-        return RoundReview(
-            record_number=self.record_number, number=self.number, record=self.record, players=self.names,
-            decisions=decisions, parts=parts,
-        )  # fmt: skip
+        of_round = partial(RoundReview, record_number=self.record_number, number=self.number, record=self.record)
+        return of_round(players=self.names, decisions=decisions, parts=parts)
 
     def _decisions(self) -> Iterator[Decision]:
         record, seats = self.record, range(self.record.seats)
@@ -215,10 +213,8 @@ class _Table:
         seat = state.turn
         assert seat is not None
         own = view(state, seat)
-        decision = partial(
-            Decision, record_number=self.record_number, round=self.number, ply=ply, seat=seat,
-            player=self.names[seat], action=action, choice=choice, view=own,
-        )  # fmt: skip
+        decision = partial(Decision, record_number=self.record_number, round=self.number, ply=ply, seat=seat, view=own)
+        decision = partial(decision, player=self.names[seat], action=action, choice=choice)
         nothing = (Fraction(0),) * state.seats
         actions = [choice] if action == choice else [choice, action]
         outcomes = self.tester.compared(belief, own, actions, mixed(self.seed, self.record_number, self.number, ply))
@@ -247,11 +243,9 @@ class _Table:
             dealt = own[0].value if own else luck
             curve = (*((one.ply, one.value) for one in own), (decisions[-1].ply if decisions else 0, Fraction(points)))
             game = self.game
-            yield Parts(
-                seat=seat, player=self.names[seat], result=points, deal=dealt, draws=luck - dealt, play=play,
-                others=others, curve=curve,
-                chance=None if game is None else (game.chance(seat), game.chance(seat, outcome)),
-            )  # fmt: skip
+            chance = None if game is None else (game.chance(seat), game.chance(seat, outcome))
+            parts = partial(Parts, seat=seat, player=self.names[seat], result=points, curve=curve, chance=chance)
+            yield parts(deal=dealt, draws=luck - dealt, play=play, others=others)
 
 
 @attrs.frozen

@@ -120,9 +120,7 @@ class Tournament(RunResult):
         partial: Whether the run was interrupted before its end.
     """
 
-    _document = (
-        "rules", "players", "seats", "seed", "units", "games", "partial", "level", "entrants", "contests",
-    )  # fmt: skip
+    _document = "rules players seats seed units games partial level entrants contests"
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -316,10 +314,7 @@ def tournament(
         >>> result.games, result.entrants[0].player, result.share("greedy", "random").value
         (20, 'greedy', 1.0)
     """
-    options = RunOptions(
-        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap, resume=resume,
-        checkpoint=checkpoint, checkpoint_every=checkpoint_every,
-    )  # fmt: skip
+    options = RunOptions(executor, workers, progress, time_limit, ply_cap, resume, checkpoint, checkpoint_every)
     rules = rules_of(rules)
     makers, own_names = _makers_of(players)
     number = whole_number("games", games, 1, RUN_UNITS)
@@ -331,11 +326,11 @@ def tournament(
     contests = _contests(rules, places, len(makers))
     named = partial(names_of, makers, (rules,), table_seats(rules.seating, places), seed)
     names, made = named(own_names), named()
+    task = partial(Task, rules, places=places, seed=seed, ply_cap=ply_cap, time_limit=time_limit, matches=True)
     tasks = tuple(
-        Task(rules, tuple(makers[player] for player in contest), tuple(names[player] for player in contest), places,
-             matches=True, seed=seed, ply_cap=ply_cap, time_limit=time_limit, start=begun, by_place=True)
+        task(tuple(makers[one] for one in contest), tuple(names[one] for one in contest), start=begun, by_place=True)
         for contest in contests
-    )  # fmt: skip
+    )
     chats = {player: maker for player, maker in enumerate(makers) if isinstance(maker, ChatPlayer)}
     run = Run(tasks, names, -(-number // tasks[0].size), counted=len(contests), chats=tuple(chats.values()))
     if not (run.is_compiled or run.is_asked):
@@ -388,8 +383,9 @@ def _contests(rules: RuleSet, places: int, players: int) -> tuple[tuple[int, ...
         raise InvalidRunError(
             f"players: {players} at tables of {size} have {len(contests):,} contests: expected at most "
             f"{MOST_CONTESTS:,}; let fewer play",
-            players=players, contests=len(contests),
-        )  # fmt: skip
+            players=players,
+            contests=len(contests),
+        )
     return contests
 
 

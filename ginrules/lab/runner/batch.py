@@ -38,16 +38,23 @@ from ginrules.rules.model import RuleSet
 
 Ints = NDArray[np.int64]
 
-PLACES: Final = np.dtype([
-    ("unit", np.int64), ("round", np.int32), ("seating", np.int16), ("first_dealer", np.int16), ("table", np.int16),
-    ("contestants", np.int16, (TABLE_SEATS,)),
-])  # fmt: skip
+PLACES: Final = np.dtype(
+    [
+        ("unit", np.int64),
+        ("round", np.int32),
+        *((name, np.int16) for name in ("seating", "first_dealer", "table")),
+        ("contestants", np.int16, (TABLE_SEATS,)),
+    ]
+)
 """The place of a round in the run, as in `ginrules.lab.Simulated`. Seats that the table does not have are -1."""
 
-MATCHES: Final = np.dtype([
-    ("contestants", np.int16, (PLAYERS,)), ("winners", np.bool_, (PLAYERS,)), ("rounds", np.int32),
-    ("comebacks", np.int32), ("behind", np.int32),
-])  # fmt: skip
+MATCHES: Final = np.dtype(
+    [
+        ("contestants", np.int16, (PLAYERS,)),
+        ("winners", np.bool_, (PLAYERS,)),
+        *((name, np.int32) for name in ("rounds", "comebacks", "behind")),
+    ]
+)
 """A finished match: the contestant in the place of each player (-1 for nobody), and whether each side has won it.
 
 ``rounds`` counts drawn rounds too. ``comebacks`` are its games won from behind, ``behind`` those with a side behind.

@@ -88,14 +88,13 @@ def encode_block(of: str, part: int, batches: Batches) -> Block:
     units = batches[0].units
     lengths = [(len(batch.facts), batch.replies.shape[1]) for batch in batches]
     arrays = [
-        getattr(batch, name) for batch, of_task in zip(batches, lengths, strict=True)
+        getattr(batch, name)
+        for batch, of_task in zip(batches, lengths, strict=True)
         for name in _shapes(batch.task, units, *of_task)
-    ]  # fmt: skip
+    ]
     payload = zlib.compress(b"".join(map(_bytes_of, arrays)), 1)
-    head = {
-        "format": _FORMAT, "run": _digest(of.encode()), "part": part, "first": units.start, "stop": units.stop,
-        "lengths": lengths, "digest": _digest(payload),
-    }  # fmt: skip
+    where = {"part": part, "first": units.start, "stop": units.stop}
+    head = {"format": _FORMAT, "run": _digest(of.encode()), **where, "lengths": lengths, "digest": _digest(payload)}
     return Block(part, units.start, units.stop, json.dumps(head).encode() + b"\n" + payload)
 
 

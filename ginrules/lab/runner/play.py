@@ -37,7 +37,6 @@ def play_dealt(
     rules: RuleSet,
     new_players: Sequence[NewPlayer],
     dealt: Deal,
-    *,
     dealer: int,
     ply_cap: int = PLY_CAP,
     time_limit: float | None = None,
@@ -273,16 +272,12 @@ def match_at(
             dealt = new_deal(table_seed, rules)
             if rules.knock_source == "knock-card":
                 dealt = attrs.evolve(dealt, knock_card=knock_card_of(rules, seed, done))
-            played = play_dealt(
-                rules, [makers[contestant] for contestant in at_table], dealt, dealer=table.dealer_seat,
-                ply_cap=ply_cap, time_limit=time_limit, match=match_view(match, table),
-            )  # fmt: skip
-            rounds.append(
-                Simulated(
-                    unit, seating, first_dealer, done, table.number, table_seed, table.dealer_seat, at_table, played,
-                    price_played(played.outcome, rules),
-                )
-            )  # fmt: skip
+            seated, dealer = [makers[contestant] for contestant in at_table], table.dealer_seat
+            seen = match_view(match, table)
+            played = play_dealt(rules, seated, dealt, dealer, ply_cap, time_limit, match=seen)
+            place = unit, seating, first_dealer, done, table.number
+            score = price_played(played.outcome, rules)
+            rounds.append(Simulated(*place, table_seed, dealer, at_table, played, score))
             results.append(played.outcome)
         match = add_round(match, *results)
     return SimulatedMatch(match, contestants, tuple(rounds))

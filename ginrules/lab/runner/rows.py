@@ -203,13 +203,9 @@ def rows(
         >>> len(file.getvalue().splitlines())
         5
     """
-    run_options = RunOptions(
-        executor=executor, workers=workers, progress=progress, time_limit=time_limit, ply_cap=ply_cap
-    )
-    task, units = task_of(
-        rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=run_options
-    )  # fmt: skip
-    return _rows_of_run(Run((task,), task.names, units), run_options, whole_number("first_unit", first_unit, 0))
+    options = RunOptions(executor, workers, progress, time_limit, ply_cap)
+    task, units = task_of(rules, players, rounds=rounds, matches=matches, seed=seed, seats=seats, options=options)
+    return _rows_of_run(Run((task,), task.names, units), options, whole_number("first_unit", first_unit, 0))
 
 
 def _rows_of_run(run: Run, options: RunOptions, first: int) -> Iterator[Row]:
@@ -260,15 +256,13 @@ def replayed(
         dealt = attrs.evolve(dealt, knock_card=Card.parse(row.knock_card))  # in a match, the match sets this card
     actions: list[Action] = []
     new_seated = [contestants[number] for number in numbers]
-    played = play_dealt(
-        rules, new_seated, dealt, dealer=row.dealer, ply_cap=ply_cap, time_limit=time_limit, actions=actions
-    )
+    played = play_dealt(rules, new_seated, dealt, row.dealer, ply_cap, time_limit, actions)
     if (played.plies, played.turns, played.outcome.declarer) != (row.plies, row.turns, row.declarer):
         raise InvalidRunError(
             f"the round came out differently: {played.plies} actions, not {row.plies}; expected the players of the "
             "run, made from their seeds alone",
             seed=row.seed,
-        )  # fmt: skip
+        )
     from ginrules.records.annotations import LONGEST_NAME
 
     names = names_of(contestants, (rules,), row.seats, row.seed) if len({*numbers}) == row.seats else ()

@@ -93,7 +93,7 @@ EVERY: Final = 30.0
 """Default interval between two writes of a checkpoint, in seconds."""
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class RunOptions:
     """A run's place, limits and checkpoint, the keywords of every experiment. No figure depends on the place."""
 
@@ -135,10 +135,10 @@ class Task:
         new_players: The contestants' makers.
         names: A name for each contestant, by which they are seated (`seatings`).
         places: Seats of a table, or players of a match if matches are played.
-        matches: Whether matches are played, not single rounds.
         seed: The run's seed.
         ply_cap: Limit on a round's actions.
         time_limit: Time limit per decision, in seconds. None for no limit.
+        matches: Whether matches are played, not single rounds.
         own: Measures of one's own. They need records, so the engine plays.
         start: The points of the sides at the beginning of a match, from `start_of`. None for none.
         by_place: Whether the first of these are those of the first place, whoever has it, not of the first contestant.
@@ -148,10 +148,10 @@ class Task:
     new_players: tuple[NewPlayer, ...]
     names: tuple[str, ...]
     places: int
-    matches: bool
     seed: int
     ply_cap: int = PLY_CAP
     time_limit: float | None = None
+    matches: bool = False
     own: tuple[Measure, ...] = ()
     start: tuple[int, int] | None = None
     by_place: bool = False
@@ -270,10 +270,10 @@ def task_of(
     rules: RuleSet | str,
     players: Players,
     *,
-    rounds: int | None,
-    matches: int | None,
+    rounds: int | None = None,
+    matches: int | None = None,
     seed: int,
-    seats: int | None,
+    seats: int | None = None,
     options: RunOptions,
     own: tuple[Measure, ...] = (),
     start: object = None,
@@ -292,10 +292,9 @@ def task_of(
     contestants = factories_of(players, (rules,), at_table)
     players_by_place(len(contestants), places)
     names = names_of(contestants, (rules,), at_table, seed)
-    task = Task(
-        rules, contestants, names, places, matches is not None, seed, options.ply_cap, options.time_limit, own,
-        start_of(start, rules, places, matches=matches is not None),
-    )  # fmt: skip
+    in_matches = matches is not None
+    limits, begun = (options.ply_cap, options.time_limit), start_of(start, rules, places, matches=in_matches)
+    task = Task(rules, contestants, names, places, seed, *limits, matches=in_matches, own=own, start=begun)
     return task, -(-number // task.size)
 
 

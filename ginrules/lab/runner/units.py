@@ -8,6 +8,7 @@ before the next is known.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import attrs
 import numpy as np
@@ -95,10 +96,8 @@ def _deal(task: Task, unit: int, seed: int) -> Batch:
         makers = [task.new_players[contestant] for contestant in at_table]
         for dealer in range(seats):
             actions: list[Action] = []
-            played = play_dealt(
-                task.rules, makers, dealt, dealer=dealer, ply_cap=task.ply_cap, time_limit=task.time_limit,
-                actions=actions if task.own else None,
-            )  # fmt: skip
+            noted = actions if task.own else None
+            played = play_dealt(task.rules, makers, dealt, dealer, task.ply_cap, task.time_limit, noted)
             facts.append(facts_of(played, dealer))
             if task.own:
                 record = dealt_record(task.rules, dealt, actions, seats=seats, dealer=dealer)
@@ -114,14 +113,12 @@ def _columns(task: Task, own: list[list[float]]) -> NDArray[np.float64]:
 
 def _match(task: Task, unit: int, seed: int) -> Batch:
     """Play the matches of a unit."""
+    play = partial(match_at, task.rules, task.new_players, seed=seed, ply_cap=task.ply_cap, time_limit=task.time_limit)
     played = [
-        match_at(
-            task.rules, task.new_players, at_table, seed=seed, first_dealer=dealer, ply_cap=task.ply_cap,
-            time_limit=task.time_limit, unit=unit, seating=seating, standing=task.standing(at_table),
-        )
+        play(at_table, first_dealer=dealer, unit=unit, seating=seating, standing=task.standing(at_table))
         for seating, at_table in enumerate(task.seatings(seed))
         for dealer in range(task.dealers)
-    ]  # fmt: skip
+    ]
     rounds = [one for match in played for one in match.rounds]
     places = [
         (one.unit, one.round, one.seating, one.first_dealer, one.table, all_seats(one.contestants)) for one in rounds
@@ -167,11 +164,15 @@ class _Match:
         if isinstance(game, MatchGame):
             status, together = game.status, played_by(self.played, table.players)
             return seen_at(table, game.sides, status.rounds, status.sheet, status.accounts, together)
-        outcomes = tuple([outcome for outcome, _ in self.played])
+        columns, outcomes = (game.standing,), tuple([outcome for outcome, _ in self.played])
         return MatchView(
-            round=game.rounds, dealer=table.dealer_seat, target=game.target, columns=(game.standing,), won=(0, 0),
+            round=game.rounds,
+            dealer=table.dealer_seat,
+            target=game.target,
+            columns=columns,
+            won=(0, 0),
             outcomes=outcomes,
-        )  # fmt: skip
+        )
 
 
 def side_by_side(task: Task, units: range) -> Batch | None:

@@ -268,13 +268,14 @@ def _lost(error: Exception | None, lost: list[range], run: Run) -> WorkerLostErr
     rounds = f"{'matches' if task.matches else 'rounds'}={(last + 1) * run.size}"
     again = f"rows(…, {rounds}, seed={task.seed}, seats={task.places}, first_unit={first})"
     reason = error_line(error) if error else "no reason given"
-    return WorkerLostError(
+    message = (
         f"a worker died, or its pool broke, over {where} ({what}): {reason}; "
-        f"{again} without an executor plays them again, one by one, to show which",
-        first=first, last=last, units=units, seeds=[deal_seed(task.seed, number) for number in units],
-        rules=[rule_set.label for rule_set in rules], digests=[rule_set.digest for rule_set in rules],
-        players=list(run.players), seed=task.seed,
-    )  # fmt: skip
+        f"{again} without an executor plays them again, one by one, to show which"
+    )
+    seeds = [deal_seed(task.seed, number) for number in units]
+    labels, digests = [one.label for one in rules], [one.digest for one in rules]
+    of_run = {"rules": labels, "digests": digests, "players": list(run.players), "seed": task.seed}
+    return WorkerLostError(message, first=first, last=last, units=units, seeds=seeds, **of_run)
 
 
 # --- processes that a run starts itself -------------------------------------------------------------

@@ -86,10 +86,12 @@ class PairedSums:
 
     def __add__(self, other: PairedSums) -> PairedSums:
         products = tuple(tuple(map(add, *rows)) for rows in zip(self.products, other.products, strict=True))
-        return PairedSums(
-            self.units + other.units, self.a + other.a, self.base_a + other.base_a, self.b + other.b,
-            self.base_b + other.base_b, products,
-        )  # fmt: skip
+        a, base_a, b, base_b = map(add, self._sums, other._sums)
+        return PairedSums(self.units + other.units, a, base_a, b, base_b, products)
+
+    @property
+    def _sums(self) -> tuple[int, int, int, int]:
+        return self.a, self.base_a, self.b, self.base_b
 
     @property
     def never_differed(self) -> bool:
@@ -102,12 +104,9 @@ class PairedSums:
 
         It is in their unit squared. No base is 0.
         """
-        sums, of = (self.a, self.base_a, self.b, self.base_b), self.products
-        x, on_x, y, on_y = *sums[one : one + 2], *sums[other : other + 2]
-        numerator = (
-            on_x * on_y * of[one][other] - on_x * y * of[one][other + 1] - on_y * x * of[one + 1][other]
-            + x * y * of[one + 1][other + 1]
-        )  # fmt: skip
+        x, on_x, y, on_y = *self._sums[one : one + 2], *self._sums[other : other + 2]
+        of, on_of = (row[other : other + 2] for row in self.products[one : one + 2])
+        numerator = on_y * (on_x * of[0] - x * on_of[0]) - y * (on_x * of[1] - x * on_of[1])
         return float(numerator / (on_x * on_y) ** 2 * self.units / (self.units - 1))
 
 

@@ -50,39 +50,52 @@ class Measure:
         return {"key": self.key, "title": self.title, "unit": self.unit, "doc": self.doc}
 
 
+_BY_PLAY: Final = "gin big-gin refused out void dead take-cap returned-pair reshuffle-cap turns knock-deadwood".split()
+_OPTIONAL: Final = "gin-off refused out tie void take-cap returned-pair reshuffle-cap".split()
+
+
+def _measure(key: str, title: str, doc: str, unit: Unit = "share") -> Measure:
+    return Measure(key, title, unit, doc, by_play=key in _BY_PLAY, optional=key in _OPTIONAL)
+
+
 ROUND_MEASURES: Final = (
-    Measure("points", "points per round", "points",
-            "The winner's lead over the others in a round; 0 in a drawn round."),
-    Measure("knock", "knock", "share", "Rounds won by an ordinary knock."),
-    Measure("gin", "gin", "share", "Rounds won by gin.", by_play=True),
-    Measure("big-gin", "big gin", "share", "Rounds won by big gin.", by_play=True),
-    Measure("undercut", "undercut", "share", "Rounds won by an undercut."),
-    Measure("gin-off", "gin-off", "share", "Rounds won by an undercut without deadwood, where it has its own price.",
-            optional=True),
-    Measure("refused", "refused double", "share", "Rounds won because the other seat refused a double.", by_play=True,
-            optional=True),
-    Measure("out", "gone out", "share", "Rounds won by laying down the last card.", by_play=True, optional=True),
-    Measure("tie", "tie", "share", "Rounds drawn because knocker and defender are level.", optional=True),
-    Measure("void", "gin laid off", "share", "Rounds drawn because the defender lays everything off on gin.",
-            by_play=True, optional=True),
-    Measure("dead", "dead", "share", "Rounds that end without a declaration: the stock, or a cap, ends them.",
-            by_play=True),
-    Measure("take-cap", "dead: take cap", "share", "Dead rounds that the limit on takes from the pile ends.",
-            by_play=True, optional=True),
-    Measure("returned-pair", "dead: returned pair", "share",
-            "Dead rounds that two turns end in which both seats discard the card that they have just taken.",
-            by_play=True, optional=True),
-    Measure("reshuffle-cap", "dead: reshuffle cap", "share", "Dead rounds that the limit on reshuffles ends.",
-            by_play=True, optional=True),
-    Measure("turns", "turns per round", "turns", "Turns of all seats in a round; a draw and a discard are one.",
-            by_play=True),
-    Measure("knock-deadwood", "deadwood at the knock", "points",
-            "The knocker's deadwood in the rounds that end with a knock (gin apart), undercut or not.", by_play=True),
-    Measure("first-seat-net", "first seat's net", "points",
-            "The net points of the seat that begins in a round; 0 is no advantage."),
-    Measure("first-seat-wins", "first seat's wins", "share",
-            "Rounds won by the seat that begins, of the rounds with a winner."),
-)  # fmt: skip
+    _measure(
+        "points", "points per round", "The winner's lead over the others in a round; 0 in a drawn round.", "points"
+    ),
+    _measure("knock", "knock", "Rounds won by an ordinary knock."),
+    _measure("gin", "gin", "Rounds won by gin."),
+    _measure("big-gin", "big gin", "Rounds won by big gin."),
+    _measure("undercut", "undercut", "Rounds won by an undercut."),
+    _measure("gin-off", "gin-off", "Rounds won by an undercut without deadwood, where it has its own price."),
+    _measure("refused", "refused double", "Rounds won because the other seat refused a double."),
+    _measure("out", "gone out", "Rounds won by laying down the last card."),
+    _measure("tie", "tie", "Rounds drawn because knocker and defender are level."),
+    _measure("void", "gin laid off", "Rounds drawn because the defender lays everything off on gin."),
+    _measure("dead", "dead", "Rounds that end without a declaration: the stock, or a cap, ends them."),
+    _measure("take-cap", "dead: take cap", "Dead rounds that the limit on takes from the pile ends."),
+    _measure(
+        "returned-pair",
+        "dead: returned pair",
+        "Dead rounds that two turns end in which both seats discard the card that they have just taken.",
+    ),
+    _measure("reshuffle-cap", "dead: reshuffle cap", "Dead rounds that the limit on reshuffles ends."),
+    _measure("turns", "turns per round", "Turns of all seats in a round; a draw and a discard are one.", "turns"),
+    _measure(
+        "knock-deadwood",
+        "deadwood at the knock",
+        "The knocker's deadwood in the rounds that end with a knock (gin apart), undercut or not.",
+        "points",
+    ),
+    _measure(
+        "first-seat-net",
+        "first seat's net",
+        "The net points of the seat that begins in a round; 0 is no advantage.",
+        "points",
+    ),
+    _measure(
+        "first-seat-wins", "first seat's wins", "Rounds won by the seat that begins, of the rounds with a winner."
+    ),
+)
 
 CAPS: Final = ("take-cap", "returned-pair", "reshuffle-cap")
 """The measures of rounds that a cap ends. The other reasons have none: `dead` less these is their share, a row more in
@@ -152,64 +165,68 @@ def measured_matches(rounds: PricedRounds) -> dict[str, UnitRatios]:
 
 
 GAME_MEASURE: Final = Measure(
-    "rounds-per-game", "rounds per game", "rounds",
+    "rounds-per-game",
+    "rounds per game",
+    "rounds",
     "Rounds, drawn ones counted, until a game is over; of several columns until all are closed.",
-)  # fmt: skip
+)
 COMEBACK: Final = Measure(
-    "comeback", "comebacks", "share",
+    "comeback",
+    "comebacks",
+    "share",
     "Games won by a side that was behind when half the game's decided rounds had been played; "
     "of the games in which the sides were not level at that point.",
-)  # fmt: skip
+)
 FIRST_SIDE: Final = Measure(
-    "first-seat-games", "first side's games", "share",
+    "first-seat-games",
+    "first side's games",
+    "share",
     "Games won by the side that begins the first round, of the games with a winner.",
-)  # fmt: skip
+)
 MATCH_LENGTH: Final = Measure(
     "rounds-per-match", "rounds per match", "rounds", "Rounds, drawn ones counted, until a match is over."
 )
-SKILL_ROUND: Final = Measure(
-    "skill-round", "first player's rounds", "share",
-    "Rounds won by the first of the players compared, of the rounds with a winner.",
-)  # fmt: skip
 SKILL_NET: Final = Measure(
-    "skill-net", "first player's net", "points",
-    "Net points of the first of the players compared in a round.",
-)  # fmt: skip
-SKILL_GAME: Final = Measure(
-    "skill-game", "first player's games", "share",
-    "Games won by the first of the players compared, of the games with a winner.",
-)  # fmt: skip
-SKILL_MATCH: Final = Measure(
-    "skill-match", "first player's matches", "share",
-    "Matches won by the first of the players compared, of the matches with a winner.",
-)  # fmt: skip
+    "skill-net", "first player's net", "points", "Net points of the first of the players compared in a round."
+)
+SKILL_ROUND, SKILL_GAME, SKILL_MATCH = (
+    Measure(
+        f"skill-{one}",
+        f"first player's {several}",
+        "share",
+        f"{several.capitalize()} won by the first of the players compared, of the {several} with a winner.",
+    )
+    for one, several in (("round", "rounds"), ("game", "games"), ("match", "matches"))
+)
 SECONDS_OF_TURN: Final = 10
 """The seconds that a turn is taken to last."""
 
 TURNS: Final = Measure("turns", "turns per round", "turns", "Turns of all seats in a round.")
 DRAWN: Final = Measure("drawn", "drawn rounds", "share", "Rounds that nobody wins.")
 MINUTES: Final = Measure(
-    "minutes-per-match", "minutes per match", "minutes",
+    "minutes-per-match",
+    "minutes per match",
+    "minutes",
     f"Minutes of a match if every turn takes {SECONDS_OF_TURN} seconds: its turns, divided by six.",
-)  # fmt: skip
+)
 FIRST_SEAT: Final = Measure(
-    "first-seat-fair", "first seat's wins, 1 is fair", "ratio",
+    "first-seat-fair",
+    "first seat's wins, 1 is fair",
+    "ratio",
     "Rounds won by the seat that begins, of the rounds with a winner, times the seats of the table: 1 is no advantage.",
-)  # fmt: skip
+)
 SKILL: Final = Measure(
-    "skill", "first player's wins, 1 is fair", "ratio",
+    "skill",
+    "first player's wins, 1 is fair",
+    "ratio",
     "Matches won alone by the first player against the others, of the matches with one winner, times the number of "
     "sides: 1 if the better player wins no more often than by chance.",
-)  # fmt: skip
+)
 
 SPLIT_MEASURES: Final = (TURNS, DRAWN, MATCH_LENGTH, MINUTES, FIRST_SEAT, COMEBACK)
 """The measures of rules that no table fits together, and `SKILL` with two players."""
 
-BUILT_IN: Final = frozenset(
-    measure.key
-    for measure in (
-        *ROUND_MEASURES, GAME_MEASURE, FIRST_SIDE, SKILL_ROUND, SKILL_NET, SKILL_GAME, SKILL_MATCH, *SPLIT_MEASURES,
-        SKILL,
-    )
-)  # fmt: skip
+_OF_GAMES: Final = (GAME_MEASURE, FIRST_SIDE)
+_OF_SKILL: Final = (SKILL_ROUND, SKILL_NET, SKILL_GAME, SKILL_MATCH, SKILL)
+BUILT_IN: Final = frozenset(one.key for one in (*ROUND_MEASURES, *_OF_GAMES, *_OF_SKILL, *SPLIT_MEASURES))
 """The keys of all these measures."""

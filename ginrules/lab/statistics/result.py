@@ -82,12 +82,12 @@ class Plain:
 
     __slots__ = ()
 
-    _document: ClassVar[tuple[str, ...]] = ()
+    _document: ClassVar[str] = ""
 
     def as_plain(self) -> dict[str, Any]:
         """Return the values as dicts, lists, texts and numbers, for JSON, with None for unknown estimates."""
         fields = (field.name for field in attrs.fields(type(self)))  # type: ignore[arg-type] # a class of attrs
-        return plain_of(self, *(self._document or fields))
+        return plain_of(self, *(self._document.split() or fields))
 
 
 def plain_of(value: object, *names: str) -> dict[str, Any]:

@@ -100,9 +100,9 @@ def gains_by_seat(rules: RuleSet, outcome: Outcome) -> tuple[int, ...]:
     return tuple(net + bonus * (len(boxes) * box - sum(boxes)) for net, box in zip(score.net, boxes, strict=True))
 
 
-USUAL_DEADWOOD: Final = (
-    50, 45, 41, 37, 33, 31, 28, 26, 25, 23, 22, 20, 19, 18, 17, 16, 15, 15, 14, 14, 14, 13, 13, 13, 13, 12, 12, 12, 12,
-)  # fmt: skip
+USUAL_DEADWOOD: Final = tuple(
+    map(int, "50 45 41 37 33 31 28 26 25 23 22 20 19 18 17 16 15 15 14 14 14 13 13 13 13 12 12 12 12".split())
+)
 """Another seat's usual deadwood with ten cards, in points, by the cards that two seats have drawn from the stock.
 
 It was measured over rounds of `ginrules.players.Greedy` and another player that looked one draw ahead, under standard

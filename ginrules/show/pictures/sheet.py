@@ -286,10 +286,12 @@ def _body(match: MatchState, rows: int) -> Iterator[str]:
 _SUM: Final = "all games"
 """The line for the sum of the differences of all games."""
 
-SUPPORTED: Final = frozenset({
-    "target", "game_end", "rounds", "game_bonus", "box_bonus", "box_timing", "shutout", "shutout_when", "shutout_bonus",
-    "winner_by", "exact_margin_forfeit", "columns", "column_weights", "column_entry", "column_close", "endless",
-})  # fmt: skip
+SUPPORTED: Final = frozenset(
+    (
+        "target game_end rounds game_bonus box_bonus box_timing shutout shutout_when shutout_bonus winner_by "
+        "exact_margin_forfeit columns column_weights column_entry column_close endless"
+    ).split()
+)
 """The rules of a game that have their lines on a blank sheet, or need none. Any other rule gets a line."""
 
 

@@ -63,15 +63,17 @@ class _Paper:
     @property
     def column(self) -> float:
         """A column's width."""
-        return (self.wide - 2 * self.margin - (self.columns - 1) * self.gap) / self.columns
+        return (self._width - (self.columns - 1) * self.gap) / self.columns
+
+    @property
+    def _width(self) -> float:
+        return self.wide - 2 * self.margin
 
     @property
     def style(self) -> str:
         """A page's style."""
-        return _STYLE % {
-            "paper": self.name, "paper_width": self.wide, "margin": self.margin, "width": self.wide - 2 * self.margin,
-            "columns": self.columns, "gap": self.gap,
-        }  # fmt: skip
+        paper = {"paper": self.name, "paper_width": self.wide, "margin": self.margin, "width": self._width}
+        return _STYLE % {**paper, "columns": self.columns, "gap": self.gap}
 
     def size(self, parts: Iterable[CardPart], *, above: Iterable[str] = (), is_list: bool = True) -> float:
         """Return the largest size of type that fits these sections, in points."""
@@ -83,8 +85,8 @@ class _Paper:
 
     def _fits(self, parts: tuple[CardPart, ...], above: tuple[str, ...], size: float, *, is_list: bool) -> bool:
         line = size * _POINT * _LEADING
-        head = sum(8.0 if not place else lines_in(text, size, self.wide - 2 * self.margin) * line + 1.2
-                   for place, text in enumerate(above))  # fmt: skip
+        first = 8.0 if above else 0.0
+        head = sum((lines_in(text, size, self._width) * line + 1.2 for text in above[1:]), first)
         if is_list:
             used = sum(self._part(part, size, line) for part in parts) / self.columns + 2 * line
         else:

@@ -12,7 +12,7 @@ from ginrules.rules.conditions import (
     has_single_round,
     points_count,
     totals_count,
-)  # fmt: skip
+)
 from ginrules.rules.model import RULES, RuleSet, in_use
 from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.texts import joined, plural, points, times
