@@ -35,9 +35,10 @@ def rounds() -> Iterator[Contest]:
         }
         yield Contest(f"random rounds, {what}", learners.importable(works))
     works = {
-        "rlcard": rivals.rlcard_rounds, "engine": lambda: ours.rounds(STANDARD),
+        "rlcard": rivals.rlcard_rounds,
+        "engine": lambda: ours.rounds(STANDARD),
         "core": lambda: ours.core_rounds(STANDARD),
-    }  # fmt: skip
+    }
     yield Contest("random rounds, RLCard", learners.importable(works))
     yield Contest("copy and step", {"open_spiel": rivals.openspiel_steps(), "engine": ours.steps(OPENSPIEL)})
 
@@ -52,10 +53,9 @@ def deadwoods() -> Iterator[Contest]:
     for kind, make in ours.KINDS.items():
         for size in (10, 11):
             some = make(size)
-            yield Contest(f"deadwoods, {kind}, {size} cards", {
-                "open_spiel": rivals.openspiel_deadwoods(some), "engine": ours.deadwoods(some, STANDARD),
-                "core": ours.core_deadwoods(some, STANDARD),
-            })  # fmt: skip
+            engine, core = ours.deadwoods(some, STANDARD), ours.core_deadwoods(some, STANDARD)
+            works = {"open_spiel": rivals.openspiel_deadwoods(some), "engine": engine, "core": core}
+            yield Contest(f"deadwoods, {kind}, {size} cards", works)
 
 
 def of_learners() -> Iterator[Contest]:
@@ -68,10 +68,9 @@ def environments() -> Iterator[Contest]:
 
 def lab() -> Iterator[Contest]:
     with ThreadPoolExecutor(2) as threads:
-        yield Contest(f"paired greedy rounds, {PAIRED:,} in a run", {
-            "here": runs.compared(PAIRED), "two threads": runs.compared(PAIRED, executor=threads),
-            "two workers, with their start": runs.compared(PAIRED, workers=2),
-        })  # fmt: skip
+        works = {"here": runs.compared(PAIRED), "two threads": runs.compared(PAIRED, executor=threads)}
+        works["two workers, with their start"] = runs.compared(PAIRED, workers=2)
+        yield Contest(f"paired greedy rounds, {PAIRED:,} in a run", works)
     yield Contest("paired expert rounds", {"here": runs.compared(4_000, "expert")})
     seats = {f"{seats} seats": runs.simulated("penalty-2-to-4", seats, 6_000) for seats in (2, 3, 4)}
     yield Contest("simulated greedy rounds", seats)
@@ -86,9 +85,9 @@ def commands() -> Iterator[Contest]:
 
 
 TABLES: Final[Mapping[str, Callable[[], Iterator[Contest]]]] = {
-    "rounds": rounds, "players": players, "deadwoods": deadwoods, "learners": of_learners,
-    "environments": environments, "lab": lab, "records": records, "commands": commands,
-}  # fmt: skip
+    table.__name__.removeprefix("of_"): table
+    for table in (rounds, players, deadwoods, of_learners, environments, lab, records, commands)
+}
 
 _EAAI: Final = "standard+big_gin=false"
 _EXPERT: Final = "expert:simple expert:greedy"
@@ -97,7 +96,7 @@ GAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "challenge": (f"benchmarks.strength --games 20000 --rules {_EAAI} --only {_EXPERT} --table challenge --write",),
     "coverage": ("benchmarks.coverage --write",),
     "settle": ("benchmarks.rule_changes",),
-}  # fmt: skip
+}
 """The modules of all other figures, each in a process of its own; without ``--write`` they only print."""
 
 PAGES: Final = ("docs.generate.readme",)

@@ -4,6 +4,7 @@ import itertools
 import subprocess
 import sys
 from concurrent.futures import Executor
+from typing import Any
 
 import ginrules as gin
 from benchmarks.timing import Contest, Work
@@ -16,13 +17,11 @@ def compared(
     rounds: int, player: str = "greedy", *, executor: Executor | None = None, workers: int | None = None
 ) -> Work:
     """Paired rounds under standard and oklahoma."""
-    seeds, new_player = itertools.count(), player_named(player)
+    seeds = itertools.count()
+    options: dict[str, Any] = {"players": player_named(player), "executor": executor, "workers": workers}
 
     def work() -> int:
-        compare(
-            "standard", "oklahoma", rounds=rounds, seed=next(seeds), players=new_player, executor=executor,
-            workers=workers,
-        )  # fmt: skip
+        compare("standard", "oklahoma", rounds=rounds, seed=next(seeds), **options)
         return rounds
 
     return work
@@ -62,15 +61,12 @@ def command(*words: str) -> Work:
     return work
 
 
+_COMMANDS = ("--help", "show standard", "compare standard oklahoma --rounds 400")
 COMMANDS = {
     "Python alone": ("-c", "pass"),
     "`import ginrules`": ("-c", "import ginrules"),
-    "`ginrules --help`": ("-m", "ginrules", "--help"),
-    "`ginrules show standard`": ("-m", "ginrules", "show", "standard"),
-    "`ginrules compare standard oklahoma --rounds 400`": (
-        "-m", "ginrules", "compare", "standard", "oklahoma", "--rounds", "400",
-    ),
-}  # fmt: skip
+    **{f"`ginrules {words}`": ("-m", "ginrules", *words.split()) for words in _COMMANDS},
+}
 
 
 def commands() -> Contest:

@@ -131,10 +131,10 @@ def train(seed: int, decisions: int, opponents: str, every: int = 4) -> Any:
     """Train from random weights; return the model."""
     torch.set_num_threads(1)
     tables = Tables("standard", 64, opponents)
-    model = MaskablePPO(
-        "MlpPolicy", tables, seed=seed, n_steps=64, batch_size=512, n_epochs=4, learning_rate=7e-4, gamma=1.0,
-        ent_coef=0.01, policy_kwargs={"net_arch": [128, 128]}, device="cpu",
-    )  # fmt: skip
+    steps = {"n_steps": 64, "batch_size": 512, "n_epochs": 4}
+    rates = {"learning_rate": 7e-4, "gamma": 1.0, "ent_coef": 0.01}
+    net = {"net_arch": [128, 128]}
+    model = MaskablePPO("MlpPolicy", tables, seed=seed, policy_kwargs=net, device="cpu", **steps, **rates)
     measure = Measure(every)
     model.learn(decisions, callback=measure)
     measure.measure()

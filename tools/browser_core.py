@@ -75,13 +75,9 @@ STACK: Final = 1 << 20
 _KINDS: Final = {"u1": "u8", "i1": "i8", "i2": "i16", "u2": "u16", "i4": "i32", "u4": "u32", "i8": "i64", "u8": "u64"}
 _LEFT_OUT: Final = {"gin_play", "gin_play_random", "gin_trace", "gin_draw"}
 """Entries that no page calls."""
-_NET_PARTS: Final = {
-    "inputs": "b", "mixed": "h", "mixed_bias": "i", "heads": "h", "heads_bias": "i",
-}  # fmt: skip
+_NET_PARTS: Final = {"inputs": "b", "mixed": "h", "mixed_bias": "i", "heads": "h", "heads_bias": "i"}
 """The weights in the file of the net, in order, with the codes of the module ``array``; the biases follow."""
-_BELIEF_PARTS: Final = {
-    "inputs": "b", "mixed": "h", "mixed_bias": "i", "cards": "h", "cards_bias": "i", "near": "h",
-}  # fmt: skip
+_BELIEF_PARTS: Final = {"inputs": "b", "mixed": "h", "mixed_bias": "i", "cards": "h", "cards_bias": "i", "near": "h"}
 
 
 def compile_wasm(written: Path) -> None:
@@ -90,11 +86,9 @@ def compile_wasm(written: Path) -> None:
         raise SystemExit(f"{ZIG} is not installed: pip install --require-hashes -r tools/release.txt")
     flags = [flag for flag in FLAGS if flag != "-shared"]
     exports = [f"-Wl,--export={name}" for name in ("gin_version", *_entries(), "malloc", "free")]
-    command = [
-        sys.executable, "-m", ZIG, "cc", "-target", TARGET, *flags, "-msimd128", "-s", "-DNDEBUG",
-        "-mexec-model=reactor", f"-Wl,-z,stack-size={STACK}", *exports, f'-DGIN_VERSION="{source_version()}"', "-o",
-        str(written.resolve()), "core.c",
-    ]  # fmt: skip
+    command = [sys.executable, "-m", ZIG, "cc", "-target", TARGET, *flags, "-msimd128", "-s", "-DNDEBUG"]
+    command += ["-mexec-model=reactor", f"-Wl,-z,stack-size={STACK}", *exports, f'-DGIN_VERSION="{source_version()}"']
+    command += ["-o", str(written.resolve()), "core.c"]
     done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=FOLDER)
     if done.returncode:
         raise SystemExit(done.stderr[-2000:])
@@ -106,14 +100,13 @@ def _entries() -> list[str]:
 
 def library() -> dict[str, Any]:
     """Return the rules, presets, records and entries of the library, as plain JSON."""
+    records = {"state": STATE, "facts": FACTS, "price": PRICES, "chance": CHANCE, "deal": DEAL, "net": NET}
+    codes = {"discard": codec.DISCARD_CODE, "knock": codec.KNOCK_CODE, "meld": codec.MELD_CODE}
     return {
         "version": gin.__version__,
         "core": source_version(),
         "entries": {name: [_argument(argument) for argument in ENTRIES[name].split()] for name in _entries()},
-        "records": {
-            "state": _record(STATE), "facts": _record(FACTS), "price": _record(PRICES), "chance": _record(CHANCE),
-            "deal": _record(DEAL), "net": _record(NET),
-        },
+        "records": {name: _record(dtype) for name, dtype in records.items()},
         "errors": [*ERRORS.values()],
         "phases": [_kind(phase) for phase in PHASES],
         "endings": ENDINGS,
@@ -121,10 +114,7 @@ def library() -> dict[str, Any]:
         "results": RESULTS,
         "words": {"results": show_words.RESULTS, "verbs": show_words.VERBS, "drawn": WHY_DEAD},
         "moves": {_kind(phase): sorted({_verb(action) for action in moves}) for phase, moves in _MOVES.items()},
-        "codes": {
-            "single": [str(action) for action in codec.SINGLE], "discard": codec.DISCARD_CODE,
-            "knock": codec.KNOCK_CODE, "meld": codec.MELD_CODE,
-        },
+        "codes": {"single": [str(action) for action in codec.SINGLE], **codes},
         "layout": {"numbers": len(LAYOUT), "entries": len(layout.ENTRIES)},
         "most": {"seats": TABLE_SEATS, "own": MOST_OWN, "melds": MOST_MELDS, "points": MOST_POINTS},
         "rules": {
@@ -153,7 +143,7 @@ def library() -> dict[str, Any]:
             for rule, entry in RULES.items()
             for one in entry.limits
         ],
-    }  # fmt: skip
+    }
 
 
 def _argument(name: str) -> list[str]:
@@ -177,9 +167,8 @@ def _record(dtype: np.dtype[Any]) -> dict[str, Any]:
 
 
 def _verb(action: type[Action]) -> str:
-    verbs = {"DrawStock": "draw", "TakeDiscard": "take", "GoBigGin": "big gin", "LayOff": "lay off", "LayDown": "lay",
-             "ShuffleStock": "shuffle"}  # fmt: skip
-    return verbs.get(action.__name__, action.__name__.lower())
+    verbs = {"TakeDiscard": "take", "GoBigGin": "big gin", "LayOff": "lay off", "LayDown": "lay"}
+    return verbs.get(action.__name__, action.__name__.removesuffix("Stock").lower())
 
 
 def _price(number: PriceNumber) -> dict[str, Any]:
@@ -220,9 +209,9 @@ def _plain(value: Any) -> Any:
 def _preset(name: str) -> dict[str, Any]:
     rules, info = gin.preset(name), gin.presets.preset_info(name)
     why = unplayed(rules) or unsupported_price_rule(rules)
-    return {"title": rules.heading, "summary": rules.summary, "family": info.family} | (
-        {"refused": why} if why else {}
-    ) | {"values": {rule: _plain(value) for rule, value in changed_values(rules).items()}}  # fmt: skip
+    about = {"title": rules.heading, "summary": rules.summary, "family": info.family}
+    refused = {"refused": why} if why else {}
+    return {**about, **refused, "values": {rule: _plain(value) for rule, value in changed_values(rules).items()}}
 
 
 def _players() -> dict[str, dict[str, Any]]:
@@ -244,11 +233,9 @@ def _players() -> dict[str, dict[str, Any]]:
 
 def _row(spec: CoreSpec) -> dict[str, Any]:
     """Return the head of a player's row: its number, a threshold, its slips and its parameters; prices follow."""
-    is_greedy = spec.player == "greedy"
-    return {
-        "kind": KINDS[spec.player], "threshold": spec.parameters[0] if is_greedy else -1, "slip": spec.slip,
-        "parameters": () if is_greedy else spec.parameters, "prices": len(spec.prices),
-    }  # fmt: skip
+    threshold, parameters = (spec.parameters[0], ()) if spec.player == "greedy" else (-1, spec.parameters)
+    row = {"kind": KINDS[spec.player], "threshold": threshold, "slip": spec.slip}
+    return {**row, "parameters": parameters, "prices": len(spec.prices)}
 
 
 # --- what rules exclude together ------------------------------------------------------------------
@@ -315,15 +302,19 @@ def _net_file(net: Any, parts: Mapping[str, str]) -> bytes:
 
 def review_data() -> dict[str, Any]:
     """Return the numbers, records and words of the library that a review in a page reads."""
+    limits = {"reviewer": REVIEWER, "tries": TRIES, "ply_cap": PLY_CAP, "worlds": WORLDS, "worst": WORST}
+    parts = {"first_part": worlds.FIRST_PART, "fewest": worlds.FEWEST, "needed": worlds.SURE**2}
+    texts = {"kinds": DECISIONS, "one": words.SINGULAR, "numbers": words.NUMBERS, "past": words.PAST}
     return {
         "records": {"story": _record(STORY), "belief": _record(BELIEF), "facts": _record(FACTS)},
         "belief": _parts(BeliefNet.load(BELIEF_NET), _BELIEF_PARTS),
-        "reviewer": REVIEWER, "tries": TRIES, "ply_cap": PLY_CAP, "worlds": WORLDS, "worst": WORST,
-        "first_part": worlds.FIRST_PART, "fewest": worlds.FEWEST, "needed": worlds.SURE**2,
-        "step": str(worlds.STEP), "seeds": str(worlds.SEEDS),
+        **limits,
+        **parts,
+        "step": str(worlds.STEP),
+        "seeds": str(worlds.SEEDS),
         "critical": [0.0] * 2 + [critical_value(count) for count in range(2, WORLDS + 1)],
-        "kinds": DECISIONS, "one": words.SINGULAR, "numbers": words.NUMBERS, "past": words.PAST,
-    }  # fmt: skip
+        **texts,
+    }
 
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
@@ -340,16 +331,18 @@ def manifest() -> dict[str, Any]:
         return [{"name": name, "description": text} for names, text in rows for name in re.findall("`(.+?)`", names)]
 
     declared = {
-        "kind": "class", "customElement": True, "tagName": "gin-game", "name": "GinGame",
+        "kind": "class",
+        "customElement": True,
+        "tagName": "gin-game",
+        "name": "GinGame",
         "description": "A game of gin rummy: table, referee, opponent, hints, undo and score sheet.",
-        "attributes": listed("Attributes"), "events": listed("Events"),
+        "attributes": listed("Attributes"),
+        "events": listed("Events"),
         "cssParts": [{"name": "table", "description": "The table, whose custom properties are colors and sizes."}],
         "cssProperties": [{"name": name} for name in sorted({*re.findall(r"--gin-[\w-]+", style), "--gin-wait"})],
-    }  # fmt: skip
-    definition = {
-        "kind": "custom-element-definition", "name": "gin-game",
-        "declaration": {"name": "GinGame", "module": "gin-game.js"},
-    }  # fmt: skip
+    }
+    declaration = {"name": "GinGame", "module": "gin-game.js"}
+    definition = {"kind": "custom-element-definition", "name": "gin-game", "declaration": declaration}
     module = {"kind": "javascript-module", "path": "gin-game.js", "declarations": [declared], "exports": [definition]}
     return {"schemaVersion": "2.1.0", "modules": [module]}
 
@@ -379,9 +372,9 @@ def write(folder: Path, *, with_core: bool = True) -> None:
 
 PACKAGES: Final = ("gin_table", "gin_core", "gin_game")
 _MADE: Final = (
-    "node_modules", "__pycache__", "build", "gin-game.js", "gin-pad.js", "gin-core.js", "review.js", "gin-review.js",
-    "gin-game.mjs", "gin-net.js", "gin-table.js",
-)  # fmt: skip
+    "node_modules __pycache__ build gin-game.js gin-pad.js gin-core.js review.js gin-review.js gin-game.mjs gin-net.js "
+    "gin-table.js"
+).split()
 BUILT: Final = {
     "gin_table": ("check", "build", "types"),
     "gin_core": ("check", "build", "types", "answers"),
@@ -417,9 +410,9 @@ def build(folder: Path, modules: Path) -> None:
 WEB: Final = Path(gin.__file__).parent / "web" / "files"
 """Where `ginrules.web.folder` finds the scripts: a wheel that is built then has them."""
 _SHIPPED: Final = (
-    "gin_game/gin-game.js", "gin_game/gin-game.mjs", "gin_game/gin-review.js", "gin_game/gin-net.js",
-    "gin_game/gin-pad.js", "gin_table/gin-table.js", "gin_core/gin-core.js", "gin_core/build/core.wasm",
-)  # fmt: skip
+    "gin_game/gin-game.js gin_game/gin-game.mjs gin_game/gin-review.js gin_game/gin-net.js gin_game/gin-pad.js "
+    "gin_table/gin-table.js gin_core/gin-core.js gin_core/build/core.wasm"
+).split()
 
 
 def ship(folder: Path) -> None:

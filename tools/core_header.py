@@ -1,7 +1,7 @@
 """The header ``ginrules/fast/core/plan.h``: every number, record and call that Python and the compiled core share."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from textwrap import wrap
@@ -37,10 +37,9 @@ _HEAD = """/* Shared by Python and the core, generated from Python by python -m 
 
 #include <stdint.h>
 """
-_TYPES = {
-    "u8": "uint64_t", "i8": "int64_t", "u4": "uint32_t", "i4": "int32_t", "u1": "uint8_t", "i1": "int8_t",
-    "i2": "int16_t", "u2": "uint16_t", "f4": "float",
-}  # fmt: skip
+_SIGNS = {"u": "uint", "i": "int"}
+_TYPES = {f"{sign}{size}": f"{kind}{8 * size}_t" for sign, kind in _SIGNS.items() for size in (1, 2, 4, 8)}
+_TYPES["f4"] = "float"
 _OWN_TYPES = ("policy_t", "player_t", "tables_t")
 """The types that C alone lays out."""
 
@@ -59,52 +58,53 @@ def header() -> str:
 
 
 def _parts() -> Iterator[str]:
-    yield _numbers(
-        GIN_CARDS=len(CARDS), GIN_RANKS=13, GIN_SUITS=4, GIN_MOST_SEATS=TABLE_SEATS, GIN_MOST_MELDS=MOST_MELDS,
-        GIN_MOST_OWN=MOST_OWN, GIN_MOST_POOLS=MOST_POOLS, GIN_MOST_PRICE=MOST_PRICE, GIN_NONE=NOBODY,
-    )  # fmt: skip
+    most = {"SEATS": TABLE_SEATS, "MELDS": MOST_MELDS, "OWN": MOST_OWN, "POOLS": MOST_POOLS, "PRICE": MOST_PRICE}
+    yield _numbers(GIN_CARDS=len(CARDS), GIN_RANKS=13, GIN_SUITS=4, **_named("GIN_MOST", most), GIN_NONE=NOBODY)
     for prefix, values in _choices():
         yield _enum(prefix, values)
-    yield _numbers(
-        PLAYER_CALLER=CALLER[0], **{f"PLAYER_{_word(name)}": number for name, number in KINDS.items()},
-        PLAYER_COUNT=len(KINDS), SLIP_MOST=learned.MOST,
-    )  # fmt: skip
-    yield _numbers(
-        USUAL_COUNT=len(knocks.USUAL_DEADWOOD), USUAL_HAND=knocks.USUAL_HAND, USUAL_KNOWN_CARD=knocks.KNOWN_CARD,
-        DOUBLING_OFFER_AT=by_phase.OFFER_AT, DOUBLING_REFUSE_AT=by_phase.REFUSE_AT,
-    )  # fmt: skip
+    players = _named("PLAYER", KINDS)
+    yield _numbers(PLAYER_CALLER=CALLER[0], **players, PLAYER_COUNT=len(KINDS), SLIP_MOST=learned.MOST)
+    usual = {"COUNT": len(knocks.USUAL_DEADWOOD), "HAND": knocks.USUAL_HAND, "KNOWN_CARD": knocks.KNOWN_CARD}
+    doubling = {"OFFER_AT": by_phase.OFFER_AT, "REFUSE_AT": by_phase.REFUSE_AT}
+    yield _numbers(**_named("USUAL", usual), **_named("DOUBLING", doubling))
     yield _filled("static const int32_t usual_deadwood[] = {", [f"{points}," for points in knocks.USUAL_DEADWOOD], "};")
     yield _numbers(
-        NET_INPUTS=learned_net.COUNT, NET_HIDDEN=learned_net.HIDDEN, NET_MIXED=learned_net.MIXED,
-        NET_HEADS=len(learned_net.HEADS), NET_MIXED_SHIFT=learned_net.MIXED_SHIFT,
-        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE, NET_MOST_HELD=net_rules.MOST_HELD, NET_RULES=net_rules.COUNT,
-        NET_POINT=learned_net.POINT, NET_POINTS=learned_net.POINTS,
-        **{f"INPUT_{_word(name)}": start for name, start in learned_net.STARTS.items()},
-    )  # fmt: skip
+        NET_INPUTS=learned_net.COUNT,
+        NET_HIDDEN=learned_net.HIDDEN,
+        NET_MIXED=learned_net.MIXED,
+        NET_HEADS=len(learned_net.HEADS),
+        NET_MIXED_SHIFT=learned_net.MIXED_SHIFT,
+        NET_MOST_AT_ONCE=learned_net.MOST_AT_ONCE,
+        NET_MOST_HELD=net_rules.MOST_HELD,
+        NET_RULES=net_rules.COUNT,
+        NET_POINT=learned_net.POINT,
+        NET_POINTS=learned_net.POINTS,
+        **_named("INPUT", learned_net.STARTS),
+    )
     yield _numbers(
-        BELIEF_INPUTS=belief_net.COUNT, BELIEF_UNITS=belief_net.UNITS, BELIEF_STAGES=belief_net.STAGES,
-        BELIEF_PATTERNS=belief_net.PATTERNS, BELIEF_NEAR=len(belief_net.NEAR), BELIEF_OCTAVE=belief_net.OCTAVE,
-        BELIEF_MOST_AT_ONCE=belief_net.MOST_AT_ONCE, BELIEF_MIXED_DOWN=belief_net.MIXED_DOWN,
+        BELIEF_INPUTS=belief_net.COUNT,
+        BELIEF_UNITS=belief_net.UNITS,
+        BELIEF_STAGES=belief_net.STAGES,
+        BELIEF_PATTERNS=belief_net.PATTERNS,
+        BELIEF_NEAR=len(belief_net.NEAR),
+        BELIEF_OCTAVE=belief_net.OCTAVE,
+        BELIEF_MOST_AT_ONCE=belief_net.MOST_AT_ONCE,
+        BELIEF_MIXED_DOWN=belief_net.MIXED_DOWN,
         BELIEF_CARD_SHIFT=belief_net.CARD_SHIFT,
-        **{f"SEEN_{_word(name)}": start for name, start in belief_net.STARTS.items()},
-    )  # fmt: skip
-    yield _ACTIONS + _numbers(
-        **{f"ACTION_{_word(action)}": number for number, action in enumerate(codec.SINGLE)},
-        ACTION_DISCARD=codec.DISCARD_CODE, ACTION_KNOCK=codec.KNOCK_CODE, ACTION_LAYOFF=codec.MELD_CODE,
-        ACTION_SPREAD=SPREAD_ACTION,
-    )  # fmt: skip
+        **_named("SEEN", belief_net.STARTS),
+    )
+    actions: dict[object, int] = {action: number for number, action in enumerate(codec.SINGLE)}
+    actions |= {"DISCARD": codec.DISCARD_CODE, "KNOCK": codec.KNOCK_CODE, "LAYOFF": codec.MELD_CODE}
+    yield _ACTIONS + _numbers(**_named("ACTION", actions), ACTION_SPREAD=SPREAD_ACTION)
     yield _struct("rules_t", [(name, "int32_t", _count(DEFAULTS.get(name))) for name in PLAN])
     yield _struct("prices_t", [(name, "int32_t", 0) for name in PRICE_NUMBERS])
     yield _filled(
         "static const int32_t most_of_prices[] = {", [f"{number.most}," for number in PRICE_NUMBERS.values()], "};"
     )
     yield _struct("bill_t", [("prices", "prices_t", 0), *((name, "int32_t", 0) for name in FEASIBILITY_RULES)])
-    records = {
-        "state_t": STATE, "facts_t": FACTS, "price_t": PRICES, "chance_t": CHANCE, "deal_t": DEAL, "net_t": NET,
-        "belief_t": BELIEF, "story_t": STORY, "guess_t": GUESS,
-    }  # fmt: skip
-    for name, dtype in records.items():
-        yield _record(name, dtype)
+    records = STATE, FACTS, PRICES, CHANCE, DEAL, NET, BELIEF, STORY, GUESS
+    for name, dtype in zip("state facts price chance deal net belief story guess".split(), records, strict=True):
+        yield _record(f"{name}_t", dtype)
     numbers = [(name, "int32_t", 0) for name in LAYOUT]
     entries = len(layout.ENTRIES)
     yield _struct(
@@ -139,6 +139,10 @@ def _enum(prefix: str, values: Iterable[object]) -> str:
 
 def _numbers(**numbers: int) -> str:
     return _filled("enum {", [f"{name} = {number}," for name, number in numbers.items()], "};")
+
+
+def _named(prefix: str, numbers: Mapping[Any, int]) -> dict[str, int]:
+    return {f"{prefix}_{_word(name)}": number for name, number in numbers.items()}
 
 
 def _count(value: object) -> int:

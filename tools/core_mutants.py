@@ -21,27 +21,20 @@ from typing import NamedTuple
 from ginrules.fast.build import FOLDER, compiler, sources_in
 from tools.mutation import KILLED, SURVIVED, first_failure, note, results_of, score
 
+_OF_CORE = "every_rule inner decisions entries prices stepping codec core golden_rounds packed front"
 TESTS = (
-    *(
-        f"tests/core/fast/test_{name}.py"
-        for name in (
-            "every_rule", "inner", "decisions", "entries", "prices", "stepping", "codec", "core", "golden_rounds",
-            "packed", "front",
-        )
-    ),
+    *(f"tests/core/fast/test_{name}.py" for name in _OF_CORE.split()),
     "tests/lab/test_opponents.py",
     "tests/lab/test_learned.py",
-)  # fmt: skip
+)
 SECONDS = 60.0
 """The processor time of these tests."""
 
-OTHERS: dict[str, tuple[str, ...]] = {
-    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
-    "&&": ("||",), "||": ("&&",), "&": ("|",), "|": ("&", "^"), "^": ("|",), "<<": (">>",), ">>": ("<<",),
-    "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("/",), "++": ("--",), "--": ("++",),
-    "+=": ("-=", "="), "-=": ("+=",), "|=": ("&=", "="), "&=": ("|=", "="), "^=": ("|=",), "!": ("",), "~": ("",),
-    "continue": ("break",), "break": ("continue",), "0": ("1",), "1": ("0", "2"), "GIN_NONE": ("0",),
-}  # fmt: skip
+_OTHERS = (
+    "< <= >=, <= < >, > >= <=, >= > <, == !=, != ==, && ||, || &&, & |, | & ^, ^ |, << >>, >> <<, + -, - +, * +, / *, "
+    "% /, ++ --, -- ++, += -= =, -= +=, |= &= =, &= |= =, ^= |=, continue break, break continue, 0 1, 1 0 2, GIN_NONE 0"
+)
+OTHERS = {token: tuple(others) for token, *others in map(str.split, _OTHERS.split(", "))} | {"!": ("",), "~": ("",)}
 """The replacements of tokens; any other number is increased by 1."""
 
 _TOKEN = re.compile(r"/\*.*?\*/|\"[^\"]*\"|\w+|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|\+\+|--|->|\S", re.DOTALL)

@@ -32,16 +32,16 @@ ROOT = Path(__file__).parent.parent
 TARGETS = ("cards.py", "solver", "rules", "melds", "play", "scoring", "match", "records")
 """The modules and folders of ginrules that are mutated."""
 
-COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
-    ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
-    ast.In: (ast.NotIn,), ast.NotIn: (ast.In,),
-}  # fmt: skip
-COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
-    ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.Div: ast.Mult,
-}  # fmt: skip
+_COMPARED = "Lt LtE GtE, LtE Lt Gt, Gt GtE LtE, GtE Gt Lt, Eq NotEq, NotEq Eq, Is IsNot, IsNot Is, In NotIn, NotIn In"
+_COMPUTED = (
+    "Add Sub, Sub Add, Mult FloorDiv, FloorDiv Mult, Mod FloorDiv, Pow Mult, BitAnd BitOr, BitOr BitAnd, BitXor BitOr, "
+    "LShift RShift, RShift LShift, Div Mult"
+)
+"""Operators of the module ``ast``, each with those that replace it."""
+COMPARED, COMPUTED = (
+    {getattr(ast, one): [getattr(ast, other) for other in others] for one, *others in map(str.split, text.split(", "))}
+    for text in (_COMPARED, _COMPUTED)
+)
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
 
 
@@ -138,11 +138,11 @@ def _changes_of(parent: ast.AST, field: str, place: int | None, node: ast.expr |
                     yield change(f"{other.__name__} for {type(op).__name__}", new)
         case ast.BinOp(op=op) if type(op) in COMPUTED and not _is_of_types(node):
             new_sum = copy.deepcopy(node)
-            new_sum.op = COMPUTED[type(op)]()
+            new_sum.op = COMPUTED[type(op)][0]()
             yield change(f"{type(new_sum.op).__name__} for {type(op).__name__}", new_sum)
         case ast.AugAssign(op=op) if type(op) in COMPUTED:
             new_assignment = copy.deepcopy(node)
-            new_assignment.op = COMPUTED[type(op)]()
+            new_assignment.op = COMPUTED[type(op)][0]()
             yield change(f"{type(new_assignment.op).__name__} for {type(op).__name__}", new_assignment)
         case ast.BoolOp(op=op):
             new_condition = copy.deepcopy(node)
@@ -319,8 +319,8 @@ def run(options: argparse.Namespace) -> None:
         chosen = within(tests, options.limit)
         by = tried(changed, chosen) if chosen else ""
         status = KILLED if by else SURVIVED if chosen else UNTESTED
-        note(options.results, number, status, by, path=changed.path, line=changed.line, what=changed.what,
-             tests=len(chosen), all=len(tests))  # fmt: skip
+        about = {"path": changed.path, "line": changed.line, "what": changed.what}
+        note(options.results, number, status, by, **about, tests=len(chosen), all=len(tests))
     score(options.results)
 
 

@@ -196,11 +196,9 @@ def _by_entry(plain: object, levels: int, indent: str = "") -> str:
 
 
 def _stale() -> Iterator[tuple[Path, str]]:
-    for path, make in (
-        *((path, text.__str__) for path, text in stubs().items()),
-        (DOCUMENTS, documents), (RULE_FILES, rule_files), (CORE, header), (BOOK, book),
-        (SENTENCES, lambda: f"{_by_entry(sentences(), 1)}\n"),
-    ):  # fmt: skip
+    made = {DOCUMENTS: documents, RULE_FILES: rule_files, CORE: header, BOOK: book}
+    made[SENTENCES] = lambda: f"{_by_entry(sentences(), 1)}\n"
+    for path, make in (*((path, text.__str__) for path, text in stubs().items()), *made.items()):
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield path, text

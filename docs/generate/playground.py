@@ -49,9 +49,8 @@ CARDS: Final = {
 }
 """Rules to press, with a sentence about each."""
 FIELDS: Final = (
-    "knock_limit", "knock_source", "gin_bonus", "undercut_bonus", "big_gin", "tie", "spade_multiplier", "target",
-    "game_bonus", "box_bonus",
-)  # fmt: skip
+    "knock_limit knock_source gin_bonus undercut_bonus big_gin tie spade_multiplier target game_bonus box_bonus".split()
+)
 """The rules that have a field."""
 MOST_IN_A_FIELD: Final = 1000
 LOADED: Final = ("pyodide.asm.wasm", "python_stdlib.packed", "pyodide-lock.json", "ginrules.packed")
@@ -89,26 +88,23 @@ Whoever builds with npm installs the folders `examples/gin_core`, `gin_game` and
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
-    "__pycache__", "core", "cli", "testing", "rl", "fast", "prompts", "divergence.py", "round_robin",
-    "terminal.py", "schema.py", "__init__.pyi", "README.md",
-)  # fmt: skip
+    "__pycache__ core cli testing rl fast prompts divergence.py round_robin terminal.py schema.py __init__.pyi "
+    "README.md"
+).split()
 """Parts of the library that nothing on the page uses, or that no browser can run."""
 _TYPES: Final = (".ts", ".json")
-_STDLIB_LEFT_OUT: Final = (
-    "_pydatetime", "_pyrepl", "_strptime", "_sysconfigdata__emscripten_wasm32-emscripten", "argparse",
-    "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile",
-    "calendar", "cmd", "code", "colorsys", "compileall", "concurrent/futures/process", "concurrent/interpreters",
-    "configparser", "ctypes", "curses", "dbm", "doctest", "email/_header_value_parser", "email/contentmanager",
-    "email/generator", "email/headerregistry", "email/mime", "ensurepip", "filecmp", "fileinput", "ftplib", "getopt",
-    "getpass", "gettext", "graphlib", "http/cookiejar", "http/cookies", "http/server", "idlelib", "imaplib",
-    "importlib/metadata", "importlib/resources", "logging/config", "logging/handlers", "mailbox", "mimetypes",
-    "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "pprint",
-    "profile", "pstats", "pty", "py_compile", "pyclbr", "pydoc", "pydoc_data", "pyodide/console", "rlcompleter",
-    "runpy", "sched", "secrets", "shelve", "shlex", "site-packages", "smtplib", "socketserver", "sqlite3", "symtable",
-    "sysconfig", "tabnanny", "tarfile", "test", "this", "timeit", "tkinter", "trace", "tracemalloc", "tty", "turtle",
-    "turtledemo", "unittest", "uuid", "venv", "wave", "webbrowser", "wsgiref", "xml/dom", "xml/etree", "xml/parsers",
-    "xml/sax/expatreader", "xmlrpc", "zipapp", "zoneinfo",
-)  # fmt: skip
+_STDLIB_LEFT_OUT: Final = """
+    _pydatetime _pyrepl _strptime _sysconfigdata__emscripten_wasm32-emscripten argparse asyncio/proactor_events
+    asyncio/tools asyncio/windows_events asyncio/windows_utils bdb cProfile calendar cmd code colorsys compileall
+    concurrent/futures/process concurrent/interpreters configparser ctypes curses dbm doctest email/_header_value_parser
+    email/contentmanager email/generator email/headerregistry email/mime ensurepip filecmp fileinput ftplib getopt
+    getpass gettext graphlib http/cookiejar http/cookies http/server idlelib imaplib importlib/metadata
+    importlib/resources logging/config logging/handlers mailbox mimetypes modulefinder multiprocessing netrc optparse
+    pdb pickletools plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data pyodide/console
+    rlcompleter runpy sched secrets shelve shlex site-packages smtplib socketserver sqlite3 symtable sysconfig tabnanny
+    tarfile test this timeit tkinter trace tracemalloc tty turtle turtledemo unittest uuid venv wave webbrowser wsgiref
+    xml/dom xml/etree xml/parsers xml/sax/expatreader xmlrpc zipapp zoneinfo
+""".split()
 """Modules of the standard library that Python starts without and that the library does not import."""
 _ENCODINGS: Final = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_16_le", "utf_32_le", "utf_8")
 _EARLY: Final = (1980, 1, 1, 0, 0, 0)

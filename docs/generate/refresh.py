@@ -64,10 +64,9 @@ def printed(command: str, folder: Path, typed: str = "") -> str:
     program, *words = shlex.split(command)
     assert program == "ginrules", f"only ginrules is run, not {program}"
     environment = os.environ | {"COLUMNS": "80", "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "ginrules", *words],
-        cwd=folder, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=600, check=False,
-    )  # fmt: skip
+    command_line = [sys.executable, "-m", "ginrules", *words]
+    options: dict[str, Any] = {"cwd": folder, "env": environment, "encoding": "utf-8", "timeout": 600}
+    done = subprocess.run(command_line, input=typed, capture_output=True, check=False, **options)
     return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines()).rstrip()
 
 

@@ -256,11 +256,9 @@ def test_the_page_of_the_package_has_absolute_links_alone():
 def test_an_example_runs(name, tmp_path):
     if name in NEEDS and find_spec(NEEDS[name]) is None:
         pytest.skip(f"{NEEDS[name]} is not installed")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "examples" / f"{name}.py", *RUN[name]],
-        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-        capture_output=True, encoding="utf-8", timeout=600, check=False,
-    )  # fmt: skip
+    command = [sys.executable, "-W", "error", ROOT / "examples" / f"{name}.py", *RUN[name]]
+    options = {"cwd": tmp_path, "env": os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}, "timeout": 600}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, **options)
     assert done.returncode == 0, done.stderr
     assert done.stdout
 

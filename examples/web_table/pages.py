@@ -44,10 +44,8 @@ def home(values: Mapping[str, str], error: str = "") -> str:
     filled |= {"own": escape(own), "cards": _cards("" if own else rules)}
     seats = _options([("", "as few as the rules allow"), *((str(n), str(n)) for n in range(2, 7))], values.get("seats"))
     bots = [("", "people, who join by a link"), *((bot, f"{bot}, a player of the library") for bot in BOTS)]
-    body = _HOME.substitute(
-        filled, seats=seats, against=_options(bots, values.get("against")), presets=_presets(), error=_alert(error),
-        longest=LONGEST_NAME,
-    )  # fmt: skip
+    filled |= {"against": _options(bots, values.get("against")), "presets": _presets(), "error": _alert(error)}
+    body = _HOME.substitute(filled, seats=seats, longest=LONGEST_NAME)
     return _page("A gin rummy table", body)
 
 

@@ -126,9 +126,14 @@ def price_played(outcome: Outcome, rules: RuleSet) -> RoundScore:
     spade = spade_factor(outcome, rules)
     won, lines = _settled(outcome, rules, spade)
     score = RoundScore(
-        seats=len(outcome.deadwood), result=won.result, winner=won.winner, lines=lines,
-        multiplier=spade, factor=outcome.factor, lowest_wins=rules.score_mode == "penalty",
-    )  # fmt: skip
+        seats=len(outcome.deadwood),
+        result=won.result,
+        winner=won.winner,
+        lines=lines,
+        multiplier=spade,
+        factor=outcome.factor,
+        lowest_wins=rules.score_mode == "penalty",
+    )
     sums = *points_by(score.lines, score.seats), *boxes_by(score.lines, score.seats)
     if max(map(abs, sums)) > LARGEST_NUMBER:  # few lines have another sign, with few points
         raise ScoreError(

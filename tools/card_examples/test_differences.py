@@ -101,14 +101,14 @@ def test_a_win_has_points_where_no_wins_and_no_points_are_the_same(name):
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"tie": "knocker-wins"}, {"tie": "undercut-no-bonus"}, {"undercut_bonus": 0}, {"undercut_moves": "knocker"},
-        {"gin_bonus": 0, "big_gin": False}, {"big_gin_bonus": 0}, {"doubling": True, "refusal_bonus": 0},
-    ],
-)  # fmt: skip
-def test_a_win_without_points_is_not_overlooked(change):
-    rules = gin.RuleSet(**change)
+    "changes",
+    (
+        "tie=knocker-wins tie=undercut-no-bonus undercut_bonus=0 undercut_moves=knocker gin_bonus=0+big_gin=false "
+        "big_gin_bonus=0 doubling=true+refusal_bonus=0"
+    ).split(),
+)
+def test_a_win_without_points_is_not_overlooked(changes):
+    rules = gin.preset(f"standard+{changes}")
     assert not wins_have_points(rules)
     assert any(winner != gains for winner, gains in winners_and_gains(rules))
 

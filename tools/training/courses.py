@@ -50,11 +50,12 @@ BELIEF_WEIGHTS: Final = np.dtype([(name, np.float32, (math.prod(shape),)) for na
 
 SAMPLE: Final = np.dtype(
     [
-        ("inputs", np.uint16, (learned_net.MOST_AT_ONCE,)), ("count", np.int32), ("head", np.int32),
+        ("inputs", np.uint16, (learned_net.MOST_AT_ONCE,)),
+        *((name, np.int32) for name in ("count", "head")),
         ("target", np.float32),
     ],
     align=True,
-)  # fmt: skip
+)
 """``sample_t``: a position and its worth, for one head of a net."""
 
 
@@ -207,6 +208,14 @@ class Course(Generic[N]):
         call(self.learns, samples, len(samples), order, paces, amounts, len(rule_sets), importance, weights, errors)
 
 
+_FACTORS: Final = {
+    **dict.fromkeys(("inputs", "rule_inputs", "inputs_bias"), float(INPUT_SCALE)),
+    "mixed": MIXED_SCALE,
+    "mixed_bias": INPUT_SCALE * MIXED_SCALE,
+}
+"""The factors of the first two layers, which both nets have."""
+
+
 @attrs.define(eq=False)
 class Learning(Course[LearnedNet]):
     """The net of `Learned`, by rounds that it plays against itself, older nets, `Simple` and `Expert` with many habits.
@@ -222,10 +231,10 @@ class Learning(Course[LearnedNet]):
     sample = SAMPLE
     weights = WEIGHTS
     factors: ClassVar[Mapping[str, float]] = {
-        "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
-        "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
-        "heads": HEAD_SCALE, "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
-    }  # fmt: skip
+        **_FACTORS,
+        "heads": HEAD_SCALE,
+        "heads_bias": INPUT_SCALE * (MIXED_SCALE >> MIXED_SHIFT) * HEAD_SCALE,
+    }
     spreads: ClassVar[Mapping[str, float]] = {"inputs": 0.15, "mixed": (2 / HIDDEN) ** 0.5, "heads": 0.1}
     batches = 160
     learns = "gin_train_learn"
@@ -273,10 +282,11 @@ class BeliefLearning(Course[BeliefNet]):
     sample = GUESS
     weights = BELIEF_WEIGHTS
     factors: ClassVar[Mapping[str, float]] = {
-        "inputs": INPUT_SCALE, "rule_inputs": INPUT_SCALE, "inputs_bias": INPUT_SCALE,
-        "mixed": MIXED_SCALE, "mixed_bias": INPUT_SCALE * MIXED_SCALE,
-        "cards": CARD_SCALE, "cards_bias": INPUT_SCALE * CARD_SCALE, "near": SCORE,
-    }  # fmt: skip
+        **_FACTORS,
+        "cards": CARD_SCALE,
+        "cards_bias": INPUT_SCALE * CARD_SCALE,
+        "near": SCORE,
+    }
     spreads: ClassVar[Mapping[str, float]] = {"inputs": 0.1, "mixed": (2 / HIDDEN) ** 0.5, "cards": 0.3 / UNITS**0.5}
     batches = 64
     learns = "gin_belief_learn"
@@ -311,20 +321,15 @@ def train(
             errors = own.advance(pool)
             if progress is not None:
                 progress(own, errors)
-    return own.net({
-        "rules": "many rules" if rules is None else rules.label, "seed": str(seed),
-        "positions": str(own.steps * size), "of": str(own.steps * size),
-        "start": "random weights" if start is None else f"the net {own.start} for {start.label}",
-        "method": own.method,
-    })  # fmt: skip
+    count, about = str(own.steps * size), {"rules": "many rules" if rules is None else rules.label, "seed": str(seed)}
+    begun = "random weights" if start is None else f"the net {own.start} for {start.label}"
+    return own.net({**about, "positions": count, "of": count, "start": begun, "method": own.method})
 
 
 def save(net: RuledNet, path: Path) -> None:
     """Write a net's file, each of its arrays in the narrowest numbers that hold all weights of its kind."""
-    head = {
-        "format": net.format, "rules": dumps_rules(net.rules or RuleSet()), "seats": _SEATS, "training": net.training,
-        "many_rules": net.rules is None,
-    }  # fmt: skip
+    about = {"seats": _SEATS, "training": net.training, "many_rules": net.rules is None}
+    head = {"format": net.format, "rules": dumps_rules(net.rules or RuleSet()), **about}
     arrays: dict[str, Any] = {
         name: np.array(getattr(net, name), np.min_scalar_type(-net.limits[name])).reshape(shape)
         for name, shape in net.shapes.items()

@@ -21,10 +21,9 @@ _STANDARD: Final = RuleSet(name="standard")
 _SEATS: Final = 2
 _FIVES: Final = tuple(range(0, 55, 5))
 _HIGHER: Final = tuple(range(55, 105, 5))
-_NOT_OF_PENALTY: Final = frozenset({
-    "box_timing", "gin_boxes", "big_gin_boxes", "undercut_boxes", "knock_bonus", "gin_off_bonus", "spade_multiplier",
-    "spade_scope", "doubling",
-})  # fmt: skip
+_NOT_OF_PENALTY: Final = (
+    "box_timing gin_boxes big_gin_boxes undercut_boxes knock_bonus gin_off_bonus spade_multiplier spade_scope doubling"
+).split()
 _VALUES: Final = ((15, *DEFAULTS["card_values"][1:]), (11, *DEFAULTS["card_values"][1:]), (15, *(5,) * 8, *(10,) * 4))
 """Card values: an ace of 15 or 11 points, and the values of mahjong gin."""
 

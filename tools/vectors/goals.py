@@ -22,14 +22,13 @@ _NO_ACTIONS: Final = (NotAnAction, NotYourTurn, RoundIsOver)
 """Refusals of things that have no text, of another seat's action, and after the end: no vector asks them."""
 
 BOUNDARY_CASES: Final = (
-    "level", "level with 2 seats", "undercut by 1", "won by 1", "undercut to 0", "gin against 0", "not gin with 0",
-    "knock at the limit", "knock after the last draw", "last card drawn", "limit of 0", "limit of an honor",
-    "one above the limit", "a knock that the best melds of all cards hide",
-    "lay-off below a run", "lay-off above a run", "lay-off on a set", "lay-off on a lay-off",
-    "third lay-off on one end",
-    "melds withheld", "worse melds chosen", "big gin but for an ace", "card that fits two melds",
-    "two defenders level below the knocker",
-)  # fmt: skip
+    "level, level with 2 seats, undercut by 1, won by 1, undercut to 0, gin against 0, not gin with 0, "
+    "knock at the limit, knock after the last draw, last card drawn, limit of 0, limit of an honor, "
+    "one above the limit, a knock that the best melds of all cards hide, "
+    "lay-off below a run, lay-off above a run, lay-off on a set, lay-off on a lay-off, third lay-off on one end, "
+    "melds withheld, worse melds chosen, big gin but for an ace, card that fits two melds, "
+    "two defenders level below the knocker"
+).split(", ")
 
 
 def boundary_cases_of_step(state: RoundState, action: Action) -> Iterator[str]:

@@ -58,15 +58,16 @@ from tools.vectors.documents import (
 )
 from tools.vectors.goals import boundary_cases_of_end, goals_of_step, is_impossible, name_of, rule_goal, universe
 
+_ACTIONS: Final = (
+    "draw, take, take 3, take 1, take 0, decline, done, big gin, discard 7h, discard, knock Ts, knock 10s, "
+    "lay off 7h on 0, lay off 7h, lay 7h 8h 9h, lay 7h 8h, spread, spread 7h 8h 9h / Kc Kd Ks, double, accept, refuse, "
+    "shuffle 7h 8h, pass, Draw"
+)
 _TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "card": ("7h", "Th", "10h", "as", "KD", "7♥", " 7h", "1h", "7x", "", "7h 8h"),
     "cards": ("", "7h 8h 9h", "9h 7h 8h", "7h 7h", "7h8h", "7h,8h", "Kc Kd Ks", "7h -"),
-    "action": (
-        "draw", "take", "take 3", "take 1", "take 0", "decline", "done", "big gin", "discard 7h", "discard",
-        "knock Ts", "knock 10s", "lay off 7h on 0", "lay off 7h", "lay 7h 8h 9h", "lay 7h 8h", "spread",
-        "spread 7h 8h 9h / Kc Kd Ks", "double", "accept", "refuse", "shuffle 7h 8h", "pass", "Draw", "",
-    ),
-}  # fmt: skip
+    "action": (*_ACTIONS.split(", "), ""),
+}
 
 
 def texts_of_cards_and_actions() -> Iterator[TextVector]:
@@ -157,9 +158,9 @@ def _is_same_match(vector: MatchVector, rules: RuleSet) -> bool:
         if tuple(game.points for game in match.games) != points:
             return False
     settled = settle(match)
-    return (match.is_over, match.winners, settled.net, match.due) == (
-        vector.match.is_over, vector.match.winners, vector.settlement.net, vector.match.due,
-    )  # fmt: skip
+    kept = vector.match
+    expected = kept.is_over, kept.winners, vector.settlement.net, kept.due
+    return (match.is_over, match.winners, settled.net, match.due) == expected
 
 
 Vector = RoundVector | HandVector | MatchVector | TextVector | VectorCoverage

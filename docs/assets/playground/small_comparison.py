@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from ginrules.driver.named import player_named
@@ -78,10 +79,8 @@ class SmallComparison:
             a, b, difference = estimates(sums, share=share, same=same)
             sizes = (effect(sums, share=share),), (relative_efficiency(sums),)
             findings.append(Finding(measure, (a, b), (difference,), (same,), *sizes, (a,)))
-        return Comparison(
-            rules=self.rules, contestants=(str(self.new_player(0)),), seats=self.seats, rounds=self.rounds,
-            deals=self.deals, seed=SEED, repricings=(repriced,), findings=tuple(findings),
-        )  # fmt: skip
+        run = partial(Comparison, rules=self.rules, seats=self.seats, rounds=self.rounds, deals=self.deals, seed=SEED)
+        return run(contestants=(str(self.new_player(0)),), repricings=(repriced,), findings=tuple(findings))
 
 
 def _counts_of(rules: RuleSet, played: Played, first: int) -> dict[str, Ratio]:
