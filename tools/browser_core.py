@@ -59,7 +59,7 @@ from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.players.belief import NET as BELIEF_NET
 from ginrules.players.belief import TRIES
 from ginrules.players.packaged_nets import net_for
-from ginrules.records.documents.schema import types
+from ginrules.records.documents.types import types
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.rule_fields import Seating
 from ginrules.rules.seats import players_fit, table_seats

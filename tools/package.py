@@ -26,12 +26,12 @@ from ginrules import fast, lab, players, scoring, testing
 from ginrules._support.bounds import NUMBERS
 from ginrules.lab import report
 from ginrules.players import search
-from ginrules.records.documents.schema import schema
 from ginrules.rules.model import DESCRIPTIONS, RULES, RuleSet
 from ginrules.rules.rule_fields import Ceremony
 from ginrules.rules.sections import CATALOGUE
 from ginrules.rules.texts import json_value
 from tools.core_header import header
+from tools.documents import schema
 
 _PACKAGE: Final = Path(__file__).parents[1] / "ginrules"
 LAZY: Final = (ginrules, fast, lab, players, report, search, scoring, testing)

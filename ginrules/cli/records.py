@@ -280,16 +280,16 @@ def schema(subject: Subject, /) -> None:
         subject: records for documents and events, rules for rule files (editors check TOML by it),
             types for a file .d.ts
     """
-    match subject:
-        case "records":
-            from ginrules.records.documents.schema import shipped
+    if subject == "types":
+        from ginrules.records.documents.types import types
 
-            print_json(shipped())
-        case "rules":
-            from ginrules.rules.sections import rules_schema
+        say(types().rstrip())
+    else:
+        print_json(schema_file(subject))
 
-            print_json(rules_schema())
-        case "types":
-            from ginrules.records.documents.schema import types
 
-            say(types().rstrip())
+def schema_file(subject: Subject) -> Any:
+    """Return the JSON Schema of documents or of rule files, which ``python -m tools.package`` writes."""
+    from json import loads
+
+    return loads((Path(__file__).parents[1] / subject / f"{subject}.schema.json").read_text(encoding="utf-8"))

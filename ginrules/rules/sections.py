@@ -1,14 +1,12 @@
-"""Rules as nested tables, the shape of a rule file: read with every problem, written, and described by a schema.
+"""Rules as nested tables, the shape of a rule file: read with every problem, and written.
 
 No file is read here. The caller looks up the names in the expression that a file extends.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container, Iterable, Mapping
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -156,9 +154,3 @@ class _Names:
         if near is not None and near in RULES:
             self.doubtful.add(near)
         self.problems.append(unknown_name(path, value, what, str(name) if hint else "", near))
-
-
-def rules_schema() -> dict[str, Any]:
-    """Return a rule file's JSON Schema, which is shipped: ``python -m tools.package`` writes it."""
-    data: dict[str, Any] = json.loads((Path(__file__).parent / "rules.schema.json").read_text(encoding="utf-8"))
-    return data

@@ -9,11 +9,12 @@ import pytest
 
 import ginrules as gin
 from ginrules.cli import main
-from ginrules.records.documents.schema import schema, shipped, types
-from ginrules.rules.sections import rules_schema
+from ginrules.cli.records import schema_file
+from ginrules.records.documents.types import types
 from tests.records.conftest import mutated, seeds_of_play
+from tools.documents import schema
 
-SCHEMA = shipped()
+SCHEMA, RULE_FILES = map(schema_file, ("records", "rules"))
 
 
 def fits(data, part):
@@ -80,11 +81,11 @@ _FITS = {
 
 
 def test_the_shipped_schema_is_the_schema_of_the_readers():
-    assert shipped() == schema()
+    assert schema() == SCHEMA
 
 
 def test_the_command_prints_what_the_readers_give(capsys):
-    for subject, expected in (("records", schema()), ("rules", rules_schema())):
+    for subject, expected in (("records", schema()), ("rules", RULE_FILES)):
         assert main(["schema", subject]) == 0
         assert json.loads(capsys.readouterr().out) == expected
     assert main(["schema", "types"]) == 0
@@ -98,13 +99,12 @@ def test_the_schema_has_a_name_and_no_union_that_must_be_tried_out():
 
 
 def test_every_preset_fits_the_schema_of_rule_files():
-    rules = rules_schema()
     for name in gin.preset_names():
-        assert fits(tomllib.loads(gin.dumps_rules(gin.preset(name))), rules), name
+        assert fits(tomllib.loads(gin.dumps_rules(gin.preset(name))), RULE_FILES), name
     for text in ("[knock]\nknock_limit = -1", "[layof]\nlayoff = 1", "[knock]\nbig_jin = 1", 'tie = "nobody"',
                  '[price]\ntie = "nobdy"', "[deal]\nhand_size = { two = 9 }", "[melds]\ncard_values = []"):  # fmt: skip
-        assert not fits(tomllib.loads(text), rules), text
-    assert fits(tomllib.loads("extends = ['a', 'b']\n[deal]\nhand_size = { 2 = 10, 3 = 7 }"), rules)
+        assert not fits(tomllib.loads(text), RULE_FILES), text
+    assert fits(tomllib.loads("extends = ['a', 'b']\n[deal]\nhand_size = { 2 = 10, 3 = 7 }"), RULE_FILES)
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def test_a_document_that_does_not_fit_is_not_read(documents):
 def test_every_word_of_the_schema_is_in_the_specification():
     page = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
     missing = sorted(
-        word for word in set(words_of(shipped())) if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", page)
+        word for word in set(words_of(SCHEMA)) if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", page)
     )
     assert missing == []
 
@@ -173,4 +173,4 @@ def words_of(part):
 
 
 def test_no_value_has_a_list_of_types():
-    assert '"type": [' not in json.dumps(shipped())
+    assert '"type": [' not in json.dumps(SCHEMA)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.records.documents.schema import schema, types
+from ginrules.records.documents.types import types
+from tools.documents import schema
 
 pytestmark = pytest.mark.full  # packages of npm
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.records.documents.schema import types
+from ginrules.records.documents.types import types
 from ginrules.web import folder, table_message
 from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES, needs_browser, reported, served
 
