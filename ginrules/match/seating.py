@@ -102,7 +102,9 @@ def next_tables(rules: RuleSet, tables: Tables, score: ScoreTotals, number: int,
     """Return the next round's tables."""
     match rules.seating:
         case "head-to-head" | "all-play":
-            then = _dealt_next(rules, tables, score.winner)
+            (table,) = tables
+            seat = next_dealer(rules, table.dealer_seat, score.winner, len(table.players))
+            then: Tables = (attrs.evolve(table, dealer=table.players[seat], dealer_seat=seat),)
         case "partnership":
             then = _teams_next(rules, tables, score.winner, number)
         case "sit-out" | "captain" | "rotating-box":
@@ -129,26 +131,19 @@ def without(tables: Tables, out: Collection[int]) -> Tables:
     return (Table(players=players, dealer=dealer, dealer_seat=players.index(dealer), resting=resting),)
 
 
-def _dealt_next(rules: RuleSet, tables: Tables, winner: int | None) -> Tables:
-    (table,) = tables
-    seats = len(table.players)
+def next_dealer(rules: RuleSet, dealer: int, winner: int | None, seats: int) -> int:
+    """Return the seat that deals next where nobody moves."""
     if winner is None:
-        return (_dealt_by(table, (table.dealer_seat + (rules.drawn_dealer == "next")) % seats),)
+        return (dealer + (rules.drawn_dealer == "next")) % seats
     match rules.next_dealer:
         case "winner":
-            seat = winner
+            return winner
         case "loser":  # of two seats, the loser's
-            seat = (winner + 1) % seats
+            return (winner + 1) % seats
         case "fixed":
-            seat = table.dealer_seat
+            return dealer
         case _:  # alternate: other rules seat the players in another way
-            seat = (table.dealer_seat + 1) % seats
-    return (_dealt_by(table, seat),)
-
-
-def _dealt_by(table: Table, seat: int) -> Table:
-    players = table.players
-    return Table(players=players, dealer=players[seat], dealer_seat=seat, resting=table.resting, number=table.number)
+            return (dealer + 1) % seats
 
 
 def _moved(rules: RuleSet, table: Table, winner: int) -> Table:

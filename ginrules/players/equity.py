@@ -7,7 +7,6 @@ numbers, so that the compiled core, the engine and all machines agree.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
@@ -20,23 +19,13 @@ from ginrules._support.values import whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.driver.round import dealt_round
 from ginrules.errors import EndlessPlayError, InvalidRunError
+from ginrules.match.seating import next_dealer
 from ginrules.play.outcome import Outcome
 from ginrules.play.seeded_deals import Played, new_deal
 from ginrules.players.packaged_nets import why_expert
 from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.scoring.price import price_played
 from ginrules.scoring.price_numbers import PRICED, box_value
-
-AFTER: Final = {
-    "winner": ((0, 0), (1, 1)),
-    "loser": ((1, 1), (0, 0)),
-    "fixed": ((0, 1), (0, 1)),
-    "alternate": ((1, 0), (1, 0)),
-}
-"""The next dealer, indexed by the seat that won the round (0 or 1) and by the dealer of that round."""
-
-AFTER_DRAWN: Final = {"same": (0, 1), "next": (1, 0)}
-"""The next dealer after a drawn round, indexed by the dealer of that round."""
 
 _NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
     "seating": ("head-to-head",),
@@ -45,8 +34,6 @@ _NEEDED: Final[Mapping[str, tuple[object, ...]]] = {
     "winner_by": ("first-to-target",),
     "game_end": ("target",),
     "exact_margin_forfeit": (0,),
-    "next_dealer": tuple(AFTER),
-    "drawn_dealer": tuple(AFTER_DRAWN),
 }
 """The values of rules whose columns are won by the first of two sides at the target."""
 
@@ -54,7 +41,7 @@ SUPPORTED: Final = frozenset(
     (
         *_NEEDED,
         *PRICED,  # gains of the winner alone
-        *"target rounds box_timing columns match_form".split(),
+        *"next_dealer drawn_dealer target rounds box_timing columns match_form".split(),
         # bonuses are paid after the game, and do not decide who wins it
         *"box_bonus game_bonus shutout shutout_when shutout_bonus".split(),
         # not used by a single game of one column between two
@@ -66,6 +53,9 @@ SUPPORTED: Final = frozenset(
 
 Prices = tuple[int, int, int]
 """The bonus of a knock, of gin and of an undercut, in points."""
+
+Chances = list[list[int]]
+"""My chances by my steps and the other's, as parts of a certain win."""
 
 Column = tuple[int, int]
 """One's own standing in a column and the other side's, in points."""
@@ -93,11 +83,6 @@ _MOST_PRICES: Final[Prices] = (25, 100, 100)
 
 _KNOCK, _GIN, _UNDERCUT = range(3)
 
-Win = tuple[bool, int, int, int, int]
-"""A kind of win in the sample: whether the dealer wins, by a knock, gin or an undercut, the steps that it adds to the
-standing, the points that no told price changes, and the factor of a told price.
-"""
-
 
 def plays_to_target(rules: RuleSet, seats: int) -> bool:
     """Return whether each column or game is won by the first of two sides that gains its target."""
@@ -108,6 +93,43 @@ def plays_to_target(rules: RuleSet, seats: int) -> bool:
         and rules.rounds_for(seats) == 0
         and unsupported_rule(rules, SUPPORTED, "price", "game", "match") is None
     )
+
+
+@attrs.define
+class Wins:
+    """The wins of a sample of rounds.
+
+    ``counts`` has their numbers by the winner (0: the dealer), by the kind of win, and then by the gain in steps less
+    one. For each kind, ``fixed`` has the points that no told price changes, and ``factors`` those of a told price.
+    """
+
+    counts: tuple[list[list[int]], list[list[int]]]
+    fixed: list[int] = attrs.field(factory=lambda: [0, 0, 0])
+    factors: list[int] = attrs.field(factory=lambda: [0, 0, 0])
+    points: int = 0
+    drawn: int = 0
+
+    @classmethod
+    def of(cls, size: int) -> Wins:
+        """Return no wins yet, in a game of so many steps."""
+        return cls(([[0] * size for _ in range(3)], [[0] * size for _ in range(3)]))
+
+    def add(self, rules: RuleSet, outcome: Outcome, dealer: int, unit: int) -> None:
+        """Add a round. One that moves no standing counts as drawn."""
+        score = price_played(outcome, rules)
+        winner = score.winner
+        gain = 0 if winner is None else score.points[winner] + box_value(rules) * score.boxes[winner]
+        if gain <= 0:
+            self.drawn += 1
+            return
+        kind = _UNDERCUT if outcome.declarer != winner else _GIN if outcome.ending in {"gin", "big-gin"} else _KNOCK
+        steps = max(1, (2 * gain + unit) // (2 * unit))
+        factor = score.multiplier * score.factor
+        counts = self.counts[winner != dealer][kind]
+        counts[min(steps, len(counts)) - 1] += 1
+        self.fixed[kind] += steps * unit - factor * paid_prices(rules)[kind]
+        self.factors[kind] += factor
+        self.points += steps * unit
 
 
 @attrs.frozen(repr=False, eq=False, slots=False)
@@ -127,8 +149,35 @@ class MatchEquity:
     player: str
     target: int
     unit: int
-    _wins: Mapping[Win, int]
-    _table: tuple[list[list[int]], list[list[int]]]
+    _wins: Wins
+    _table: tuple[Chances, Chances] = attrs.field(init=False)
+
+    @_table.default
+    def _solved(self) -> tuple[Chances, Chances]:
+        """Return the chances by dealer (0: I deal), my steps and the other's, from the largest standings down.
+
+        The seats are alike, so that my chance and the other's add up to one exactly.
+        """
+        gains = [[sum(kinds) for kinds in zip(*counts, strict=True)] for counts in self._wins.counts]
+        won, size = [_ONE * sum(one) for one in gains], len(gains[0])
+        decided = sum(map(sum, gains))
+        swaps = self._wins.drawn if self.rules.drawn_dealer == "next" else 0
+        rounds = decided + swaps
+        table = [[0] * size for _ in range(size)], [[0] * size for _ in range(size)]
+        if_lost = _if_lost(self.rules, table)
+        for mine in reversed(range(size)):
+            for theirs in reversed(range(mine + 1)):
+                worths = [  # of a decided round, times their number
+                    won[dealer]
+                    - _kept(if_lost[1 - dealer], gains[dealer], theirs, mine)
+                    + _kept(if_lost[dealer], gains[1 - dealer], mine, theirs)
+                    for dealer in range(2)
+                ]
+                for dealer in range(2 if theirs < mine else 1):
+                    chance = (rounds * worths[dealer] + swaps * worths[1 - dealer]) // ((rounds + swaps) * decided)
+                    table[dealer][mine][theirs] = chance
+                    table[1 - dealer][theirs][mine] = _ONE - chance
+        return table
 
     @cached_property
     def _tells(self) -> bool:
@@ -185,8 +234,9 @@ class MatchEquity:
 
     def share_that_wins(self, mine: int) -> float:
         """Return the share of the wins that end the game, from 0 to 1, from one's own standing in points."""
+        counts = [gains for by_kind in self._wins.counts for gains in by_kind]
         needed = len(self._table[0]) - mine // self.unit
-        return sum(count for win, count in self._wins.items() if win[2] >= needed) / sum(self._wins.values())
+        return sum(sum(gains[needed - 1 :]) for gains in counts) / sum(map(sum, counts))
 
     @lru_cache(maxsize=1 << 14)  # noqa: B019 - tables are few, and kept
     def _prices(self, columns: tuple[Column, ...]) -> Prices:
@@ -198,54 +248,39 @@ class MatchEquity:
         told = self._told(opened)
         return paid if _is_near(told, paid, 2) else told
 
-    @cached_property
-    def _counts(self) -> list[tuple[int, bool, list[int]]]:
-        """The numbers of wins of each kind, by whether the dealer wins, and then by the gain less one."""
-        size = len(self._table[0])
-        counts = [(kind, by_dealer, [0] * size) for kind in range(3) for by_dealer in (False, True)]
-        for (by_dealer, kind, gain, _, _), count in self._wins.items():
-            counts[2 * kind + by_dealer][2][min(gain, size) - 1] += count
-        return counts
-
-    @cached_property
-    def _points(self) -> int:
-        """The points of all wins."""
-        return self.unit * sum(count * win[2] for win, count in self._wins.items())
-
-    @cached_property
-    def _sums(self) -> list[tuple[int, int]]:
-        """The fixed points and the factors of each kind of win, summed up."""
-        wins = [[(count, *win[3:]) for win, count in self._wins.items() if win[1] == kind] for kind in range(3)]
-        return [
-            (sum(count * fixed for count, fixed, _ in one), sum(count * factor for count, _, factor in one))
-            for one in wins
-        ]
-
     def _told(self, columns: Sequence[Column]) -> Prices:
         """Return the prices by the formula, from the open columns in steps."""
         mine, theirs = written(columns), written([(other, own) for own, other in columns])
-        after_won, after_lost = AFTER[self.rules.next_dealer]
-        table, won, lost = self._table, [0, 0, 0], 0
-        for kind, by_dealer, counts in self._counts:
-            first, second = (0, 1) if by_dealer else (1, 0)  # who deals if I win, and if I lose
-            # with a larger gain than those of a row the game is over, and the chance of its loser is 0
-            for own, other in (columns[at] for at in mine):
-                before, others = table[first][own][other], table[1 - after_won[first]][other][own + 1 :]
-                won[kind] += sum(counts) * (_ONE - before) - sum(map(mul, counts, others))
-            for own, other in (columns[at] for at in theirs):
-                before, after = table[second][own][other], table[after_lost[second]][own][other + 1 :]
-                lost += sum(counts) * before - sum(map(mul, counts, after))
-        knock, gin, undercut = (self._price(kind, won[kind] * self._points, lost) for kind in range(3))
+        if_lost, won, lost = _if_lost(self.rules, self._table), [0, 0, 0], 0
+        for dealer, by_kind in enumerate(self._wins.counts):  # I win if I deal, and lose if the other deals
+            for kind, counts in enumerate(by_kind):
+                for own, other in (columns[at] for at in mine):
+                    gained = sum(counts) * (_ONE - self._table[dealer][own][other])
+                    won[kind] += gained - _kept(if_lost[1 - dealer], counts, other, own)
+                for own, other in (columns[at] for at in theirs):
+                    before = sum(counts) * self._table[1 - dealer][own][other]
+                    lost += before - _kept(if_lost[1 - dealer], counts, own, other)
+        knock, gin, undercut = (self._price(kind, won[kind] * self._wins.points, lost) for kind in range(3))
         return knock, gin, undercut
 
     def _price(self, kind: int, gained: int, lost: int) -> int:
         """Return a kind's bonus, in its steps, at which its wins pay what they gain where losses cost ``lost``."""
-        fixed, factors = self._sums[kind]
+        fixed, factors = self._wins.fixed[kind], self._wins.factors[kind]
         if not factors or lost <= 0:
             return paid_prices(self.rules)[kind]
         step = _PRICE_STEPS[kind]
         over, under = gained - lost * fixed, lost * step * factors
         return min(max(0, step * ((2 * over + under) // (2 * under))), _MOST_PRICES[kind])
+
+
+def _if_lost(rules: RuleSet, table: tuple[Chances, Chances]) -> list[Chances]:
+    """Return the chances after a round that I lose, by its dealer."""
+    return [table[next_dealer(rules, dealer, 1, 2)] for dealer in range(2)]
+
+
+def _kept(chances: Chances, counts: Sequence[int], mine: int, theirs: int) -> int:
+    """Return my chance after losses in these numbers, summed up: none after a loss that ends the game."""
+    return sum(map(mul, counts, chances[mine][theirs + 1 :]))
 
 
 def _is_near(told: Prices, paid: Prices, parts: int) -> bool:
@@ -275,8 +310,8 @@ def equity_of(rules: RuleSet, new_player: NewPlayer) -> MatchEquity | None:
         return None
     target = rules.target_for(1)
     unit = -(-target // _STEPS)
-    wins: Counter[Win] = Counter()
-    drawn = actions = 0
+    wins = Wins.of(-(-target // unit))
+    actions = 0
     for start in range(0, len(_DEALS), _PART):
         try:
             rounds = _played(rules, new_player, _DEALS[start : start + _PART])
@@ -284,17 +319,10 @@ def equity_of(rules: RuleSet, new_player: NewPlayer) -> MatchEquity | None:
             return None
         for dealer, played in rounds:
             actions += played.plies
-            win = _win(rules, played.outcome, dealer, unit)
-            if win is None:
-                drawn += 1
-            else:
-                wins[win] += 1
+            wins.add(rules, played.outcome, dealer, unit)
         if actions > _ACTIONS:
             return None
-    if not wins:
-        return None
-    table = _solved(rules, -(-target // unit), wins, drawn)
-    return MatchEquity(rules, str(new_player(0)), target, unit, wins, table)
+    return MatchEquity(rules, str(new_player(0)), target, unit, wins) if wins.points else None
 
 
 def _played(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Played]]:
@@ -312,50 +340,3 @@ def _played(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[i
             driver.start(state)
             rounds.append((dealer, driver.finish(state, _PLIES)))
     return rounds
-
-
-def _win(rules: RuleSet, outcome: Outcome, dealer: int, unit: int) -> Win | None:
-    """Return what a round adds to the sample, or None for one that moves no standing."""
-    score = price_played(outcome, rules)
-    winner = score.winner
-    if winner is None:
-        return None
-    gain = score.points[winner] + box_value(rules) * score.boxes[winner]
-    if gain <= 0:
-        return None
-    kind = _UNDERCUT if outcome.declarer != winner else _GIN if outcome.ending in {"gin", "big-gin"} else _KNOCK
-    steps = max(1, (2 * gain + unit) // (2 * unit))
-    factor = score.multiplier * score.factor
-    return winner == dealer, kind, steps, steps * unit - factor * paid_prices(rules)[kind], factor
-
-
-def _solved(rules: RuleSet, size: int, wins: Mapping[Win, int], drawn: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the chances by dealer (0: I deal), my steps and the other's, from the largest standings down.
-
-    The seats are alike, so that my chance and the other's add up to one exactly.
-    """
-    gains = [[0] * size for _ in range(2)]  # by whether the dealer wins, and the gain less one
-    for (by_dealer, _, gain, _, _), count in wins.items():
-        gains[by_dealer][min(gain, size) - 1] += count
-    decided, after = sum(map(sum, gains)), AFTER[rules.next_dealer]
-    swaps = drawn if rules.drawn_dealer == "next" else 0
-    rounds = decided + swaps
-    table = [[0] * size for _ in range(size)], [[0] * size for _ in range(size)]
-
-    def decided_worth(mine: int, theirs: int, dealer: int) -> int:
-        """Return my chance after a decided round, times the number of decided rounds."""
-        won, lost = gains[dealer == 0], gains[dealer == 1]
-        # with a larger gain than those of the rows the winner's game is over, and the loser's chance is 0
-        others = table[1 - after[0][dealer]][theirs][mine + 1 :]
-        own = table[after[1][dealer]][mine][theirs + 1 :]
-        worth: int = _ONE * sum(won) - sum(map(mul, won, others)) + sum(map(mul, lost, own))
-        return worth
-
-    for mine in reversed(range(size)):
-        for theirs in reversed(range(mine + 1)):
-            worths = decided_worth(mine, theirs, 0), decided_worth(mine, theirs, 1)
-            for dealer in range(2 if theirs < mine else 1):
-                chance = (rounds * worths[dealer] + swaps * worths[1 - dealer]) // ((rounds + swaps) * decided)
-                table[dealer][mine][theirs] = chance
-                table[1 - dealer][theirs][mine] = _ONE - chance
-    return table

@@ -17,7 +17,6 @@ from ginrules.players.packaged_nets import why_expert
 from tests.conftest import every
 
 STANDARD = gin.preset("standard")
-WINS = {(True, 0, 1, 1, 1): 3, (False, 0, 1, 1, 1): 1}  # three rounds that the dealer wins, and one that it loses
 LATE = MatchView(round=5, dealer=0, target=100, columns=[(97, 60)])
 
 
@@ -27,6 +26,13 @@ def covered():
         if 2 in gin.preset(name).player_counts and plays_to_target(gin.preset(name), 2)
         and not gin.preset(name).doubling and why_expert(gin.preset(name), 2) is None
     ]  # fmt: skip
+
+
+def table_of(rules, size, drawn=0):
+    """The chances where the dealer wins three rounds by a point and loses one."""
+    wins = equity.Wins.of(size)
+    wins.counts[0][0][0], wins.counts[1][0][0], wins.drawn = 3, 1, drawn
+    return MatchEquity(rules, "nobody", size, 1, wins)
 
 
 @pytest.fixture
@@ -64,10 +70,9 @@ def test_the_core_and_the_engine_make_the_same_table(monkeypatch):
 
 
 def test_the_chance_of_a_single_round_is_its_share_of_wins():
-    table = MatchEquity(STANDARD, "nobody", 1, 1, WINS, equity._solved(STANDARD, 1, WINS, 0))
+    table = table_of(STANDARD, 1)
     assert (table.chance(0, 0), table.chance(0, 0, dealer=1)) == (0.75, 0.25)
-    turns = STANDARD.evolve(drawn_dealer="next")
-    table = MatchEquity(turns, "nobody", 1, 1, WINS, equity._solved(turns, 1, WINS, 4))
+    table = table_of(STANDARD.evolve(drawn_dealer="next"), 1, drawn=4)
     # half of all rounds are drawn, after which the other side deals
     assert table.chance(0, 0) == pytest.approx(0.75 * 2 / 3 + 0.25 / 3)
 
@@ -79,7 +84,7 @@ def test_the_chance_of_a_single_round_is_its_share_of_wins():
 )  # fmt: skip
 def test_the_next_dealer_counts(next_dealer, after):
     rules = STANDARD.evolve(next_dealer=next_dealer)
-    table = MatchEquity(rules, "nobody", 3, 1, WINS, equity._solved(rules, 3, WINS, 0))
+    table = table_of(rules, 3)
 
     def chance(mine, theirs, dealer):
         if 3 in {mine, theirs}:

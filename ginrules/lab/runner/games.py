@@ -15,9 +15,9 @@ import attrs
 
 from ginrules._support.bounds import PLAYERS
 from ginrules.cards import Rank, Suit
-from ginrules.match.seating import Table, sides_of
+from ginrules.match.seating import Table, next_dealer, sides_of
 from ginrules.match.status import MatchStatus, first_status, status_after
-from ginrules.players.equity import AFTER, AFTER_DRAWN, plays_to_target
+from ginrules.players.equity import plays_to_target
 from ginrules.rules.model import RuleSet
 from ginrules.scoring.limits import box_factors
 from ginrules.scoring.score import ScoreTotals, team_totals
@@ -219,7 +219,8 @@ def game_maker(rules: RuleSet, players: int) -> Callable[..., Game]:
     A game under plain rules is counted with whole numbers.
     """
     if is_plain(rules, players):
-        return partial(PlainGame, rules.target_for(1), (*AFTER[rules.next_dealer], AFTER_DRAWN[rules.drawn_dealer]))
+        after = tuple([(next_dealer(rules, 0, winner, 2), next_dealer(rules, 1, winner, 2)) for winner in (0, 1, None)])
+        return partial(PlainGame, rules.target_for(1), after)
     sides = sides_of(rules, players)
 
     def new_match_game(contestants: tuple[int, ...], dealer: int, first_round: int = 0) -> MatchGame:
