@@ -120,22 +120,23 @@ class ComparisonFigures:
         for sums, ratios in zip(self._sums, others, strict=True):
             for key, ratio in first.items():
                 sums[key] += PairedSums.of_units(ratio, ratios[key])
-        deals, *deals_of_others = map(self._game_rounds, priced)
+        self._add_games(priced)
+        self._deals += len(batches[0].units)
+        return priced
+
+    def _add_games(self, priced: Sequence[PricedRounds], *, begin: bool = True) -> None:
+        deals, *deals_of_others = [
+            GameRounds.of(one.rules, one.batch.facts.reshape(len(one.batch.units), -1), one.prices) for one in priced
+        ]
         for games, other_deals in zip(self._games, deals_of_others, strict=True):
             for one in games:
-                one.add(deals, other_deals)
-        self._deals += len(deals)
-        return priced
+                one.add(deals, other_deals, begin=begin)
 
     def _ratios(self, rounds: PricedRounds) -> dict[str, UnitRatios]:
         ratios = measured(rounds)
         if self._has_skill:
             ratios[SKILL_ROUND.key], ratios[SKILL_NET.key] = rounds.contestant(0)
         return ratios
-
-    def _game_rounds(self, rounds: PricedRounds) -> GameRounds:
-        facts = rounds.batch.facts.reshape(len(rounds.batch.units), -1)
-        return GameRounds.of(rounds.rules, facts, rounds.prices)
 
     def are_enough(self) -> bool:
         """Return whether the comparison can stop, because all differences are precise enough."""
@@ -156,11 +157,7 @@ class ComparisonFigures:
             self._run, units=self._deals + MOST_EXTRA_DEALS, chunk=LOOK_EVERY if self._run.is_compiled else 1
         )
         for batches in batches_of(extra, RunOptions(), first=self._deals) if self._in_stretch else ():
-            deals, *deals_of_others = map(self._game_rounds, self._priced(batches))
-            for games, other_deals in zip(self._games, deals_of_others, strict=True):
-                for one in games:
-                    if one.in_stretch:
-                        one.finish(deals, other_deals)
+            self._add_games(self._priced(batches), begin=False)
             if not self._in_stretch:
                 break
         self._has_ended = True
@@ -189,21 +186,19 @@ class ComparisonFigures:
 
     def _measured(self, pair: int) -> dict[Measure, tuple[PairedSums, bool]]:
         """Return the sums of every measure of a pair, and whether a difference is impossible."""
-        sums, games, (a, b) = self._sums[pair], self._games[pair], (self._rules[0], self._rules[pair + 1])
+        a, b, by_key = self._rules[0], self._rules[pair + 1], self._sums[pair]
         is_repriced = self._played_as[0] == self._played_as[pair + 1]
         prices_differ = "price" in {RULES[change.name].affects for change in diff(a, b)}
         rounds = (*ROUND_MEASURES, *((SKILL_ROUND, SKILL_NET) if self._has_skill else ()))
-        of_rounds = {
-            measure: (sums[measure.key], is_repriced and (measure.by_play or not prices_differ)) for measure in rounds
-        }
-        same = is_repriced and a == b
-        of_games = {
-            measure: (of_measure, same)
-            for one in games
-            for measure, of_measure in one.sums.items()
+        sums = {measure: by_key[measure.key] for measure in rounds}
+        for games in self._games[pair]:
+            sums |= games.sums
+        sums |= {measure: by_key[measure.key] for measure in self._task.own}
+        return {
+            measure: (one, is_repriced and (a == b or measure.by_play or (measure in rounds and not prices_differ)))
+            for measure, one in sums.items()
             if self._has_skill or measure not in {SKILL_GAME, SKILL_MATCH}
         }
-        return of_rounds | of_games | {measure: (sums[measure.key], same) for measure in self._task.own}
 
     def _findings(self) -> tuple[Finding, ...]:
         """Return the estimates, without optional measures that are always zero."""
@@ -217,15 +212,17 @@ class ComparisonFigures:
 
     def _finding(self, measure: Measure, pairs: list[tuple[PairedSums, bool]]) -> Finding:
         share = measure.unit == "share"
-        of_pairs = [self._estimates(measure, sums, same=same) for sums, same in pairs]
+        bases, values, differences = zip(
+            *(self._estimates(measure, sums, same=same) for sums, same in pairs), strict=True
+        )
         return Finding(
             measure,
-            (of_pairs[0][0], *(b for _, b, _ in of_pairs)),
-            tuple(difference for _, _, difference in of_pairs),
+            (bases[0], *values),
+            differences,
             tuple(same for _, same in pairs),
             tuple(effect(sums, share=share) for sums, _ in pairs),
             tuple(relative_efficiency(sums) for sums, _ in pairs),
-            tuple(a for a, _, _ in of_pairs),
+            bases,
         )
 
     def _estimates(
@@ -279,10 +276,10 @@ class Games:
         """Whether a game of the stretch is still in progress."""
         return bool(self._games)
 
-    def add(self, a: GameRounds, b: GameRounds) -> None:
-        """Continue the games with the next deals: their rounds under the first rule set, and under the second."""
+    def add(self, a: GameRounds, b: GameRounds, *, begin: bool = True) -> None:
+        """Continue the games with the next deals, under both rule sets, and perhaps begin the next stretches."""
         start = 0
-        while start < len(a):
+        while start < len(a) and (self._games or begin):
             if not self._games:
                 self._games = tuple(
                     [
@@ -293,11 +290,6 @@ class Games:
                     for new_game in self._new_game
                 )
             start = self._play_on(a, b, start)
-        self._add_up()
-
-    def finish(self, a: GameRounds, b: GameRounds) -> None:
-        """Continue the games of this stretch only."""
-        self._play_on(a, b, 0)
         self._add_up()
 
     def _play_on(self, a: GameRounds, b: GameRounds, start: int) -> int:

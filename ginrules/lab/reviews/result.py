@@ -308,9 +308,9 @@ def about(points: float) -> str:
     return "less than a point" if not whole else "about a point" if whole == 1 else f"about {whole} points"
 
 
-def summary(player: str, decisions: Sequence[Decision], together: Loss, reviewer: str, rounds: int) -> str:
+def summary(decisions: Sequence[Decision], together: Loss, reviewer: str, rounds: int) -> str:
     """Return in words the cost of a player's decisions: the clear ones by kind, then all together."""
-    name, lost, when = clean(player), together.lost, "in the round" if rounds == 1 else f"in {rounds} rounds"
+    name, lost, when = clean(together.player), together.lost, "in the round" if rounds == 1 else f"in {rounds} rounds"
     whose, whom = ("yours", "you") if name == YOU else (name, name)
     if not together.different:
         return f"{name} decided as {reviewer} does."
@@ -342,16 +342,6 @@ def _counted(count: int, kind: Kind) -> str:
         return SINGULAR[kind]
     number = NUMBERS[count] if count < len(NUMBERS) else str(count)
     return f"{number} {'decisions about a knock' if kind == 'knocks' else kind}"
-
-
-def position_lines(decision: Decision, names: Sequence[str], *, title: str) -> Iterator[str]:
-    """Yield a decision in words, then its position as the seat saw it."""
-    view = decision.view
-    yield f"{title}: {decision_words(decision)}"
-    for line in [*round_lines(display_round(view, names))][1:]:
-        yield f"  {with_pips(line)}"
-    for seat, chances in decision.held.items():
-        yield f"  {clean(names[seat])} may hold {held_text(chances)}"
 
 
 def decision_words(decision: Decision) -> str:
@@ -429,13 +419,16 @@ class Review(RunResult):
     @property
     def sentences(self) -> tuple[str, ...]:
         """The cost of each player's decisions, in sentences."""
-        return tuple(self._sentence(loss) for loss in self.losses if loss.kind is None)
-
-    def _sentence(self, together: Loss) -> str:
-        player = together.player
-        own = [one for one in self.decisions if one.player == player]
-        rounds = sum(player in one.players for one in self.rounds)
-        return summary(player, own, together, self.reviewer, rounds)
+        return tuple(
+            summary(
+                [one for one in self.decisions if one.player == together.player],
+                together,
+                self.reviewer,
+                rounds=sum(together.player in one.players for one in self.rounds),
+            )
+            for together in self.losses
+            if together.kind is None
+        )
 
     def title_of(self, decision: Decision) -> str:
         """Return where a decision is: its record and its round, if there are several, and its action."""
@@ -452,7 +445,13 @@ class Review(RunResult):
     @property
     def positions(self) -> tuple[str, ...]:
         """The worst decisions with their positions, each as lines of text."""
-        return tuple("\n".join(position_lines(one, self.names_at(one), title=self.title_of(one))) for one in self.worst)
+        return tuple("\n".join(self._position_lines(one)) for one in self.worst)
+
+    def _position_lines(self, decision: Decision) -> Iterator[str]:
+        names = self.names_at(decision)
+        yield f"{self.title_of(decision)}: {decision_words(decision)}"
+        yield from (f"  {with_pips(line)}" for line in [*round_lines(display_round(decision.view, names))][1:])
+        yield from (f"  {clean(names[seat])} may hold {held_text(held)}" for seat, held in decision.held.items())
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -536,7 +535,7 @@ class Review(RunResult):
         def with_comments(added: Any) -> Any:
             if isinstance(added, TeamRecord):
                 return TeamRecord(tuple(map(with_comments, added.tables)))
-            return comments.get(added, added) if isinstance(added, RoundRecord) else added
+            return comments.get(added, added)
 
         return attrs.evolve(record, rounds=tuple(map(with_comments, record.rounds)))
 
@@ -550,14 +549,9 @@ class Review(RunResult):
         for name in self._players:
             parts = [one for _, one in self._shown_parts() if one.player == name]
             lost = {one.kind: one.lost.value for one in losses if one.player == name}
-            sums = [
-                sum(parts_of) for parts_of in zip(*((one.luck, one.others, one.play) for one in parts), strict=True)
-            ]
-            if not parts:
-                continue
-            result = sum(one.result for one in parts)
-            cells = [result, *sums, *(-lost[kind] for kind in kinds)]
-            rows.append([clean(name), *(whole(cell) for cell in cells)])
+            sums = map(sum, zip(*((one.result, one.luck, one.others, one.play) for one in parts), strict=True))
+            if parts:
+                rows.append([clean(name), *map(whole, (*sums, *(-lost[kind] for kind in kinds)))])
         heads = ["points", "result", "luck", "others' play", "own play", *kinds]
         return Table(heads, rows, "Where the points came from") if rows else None
 
@@ -582,10 +576,9 @@ class Review(RunResult):
             number = f"{reviewed.record_number}.{reviewed.number}" if len(self.reviewed) > 1 else str(reviewed.number)
             parts = [format_number(float(part), signed=True) for part in (one.deal, one.draws, one.play, one.others)]
             chance = [one.chance_text] if has_chances else []
-            expected = curve_text([value for _, value in one.curve])
             turn = one.turning_point
             change = "" if turn is None else f"after action {turn[0]}: {format_number(turn[1], signed=True)}"
-            rows.append([number, clean(one.player), whole(one.result), *parts, *chance, expected, change])
+            rows.append([number, clean(one.player), whole(one.result), *parts, *chance, curve_text(one.curve), change])
         heads = ["round", "player", "result", "deal", "draws", "own play", "others"]
         heads += ["game, %"] if has_chances else []
         return Table([*heads, "expected result", "turning point"], rows, "Luck and skill") if rows else None
@@ -603,10 +596,9 @@ def whole(points: float | Fraction) -> str:
     return signed_text(round(points))
 
 
-def curve_text(values: Sequence[Fraction]) -> str:
+def curve_text(curve: Sequence[tuple[int, Fraction]]) -> str:
     """Return a curve as a line of bars, the lowest value lowest."""
-    if not values:
-        return ""
+    values = [value for _, value in curve]
     low, high = min(values), max(values)
     span = high - low or 1
     return "".join(_BARS[round(float((value - low) / span) * (len(_BARS) - 1))] for value in values)

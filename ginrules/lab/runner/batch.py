@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from math import prod
 from typing import Any, Final
 
 import attrs
@@ -28,7 +29,7 @@ from numpy.typing import NDArray
 
 from ginrules import fast
 from ginrules._support.bounds import PLAYERS, TABLE_SEATS
-from ginrules.fast._facts import prices_of
+from ginrules.fast._facts import FACTS, prices_of
 from ginrules.lab.runner.task import Task
 from ginrules.lab.statistics.estimate import UnitRatios
 from ginrules.match.seating import sides_of
@@ -59,6 +60,10 @@ MATCHES: Final = np.dtype(
 
 ``rounds`` counts drawn rounds too. ``comebacks`` are its games won from behind, ``behind`` those with a side behind.
 """
+
+
+Shapes = dict[str, tuple[np.dtype[Any], tuple[int, ...]]]
+"""The types and the shapes of arrays, by name."""
 
 
 @attrs.frozen(eq=False)
@@ -103,6 +108,30 @@ class Batch:
             for name in ("facts", "places", "matches", "replies", "own")
         )
         return cls(parts[0].task, range(parts[0].units.start, parts[-1].units.stop), *columns)
+
+    @classmethod
+    def from_bytes(cls, task: Task, units: range, shapes: Shapes, raw: bytes) -> Batch:
+        """Return the batch of `to_bytes`."""
+        arrays: dict[str, Any] = {}
+        place = 0
+        for name, (dtype, shape) in shapes.items():
+            size = prod(shape)
+            of_items = np.frombuffer(raw, np.uint8, size * dtype.itemsize, place).reshape(dtype.itemsize, size).T
+            arrays[name] = np.frombuffer(bytearray(of_items.tobytes()), dtype).reshape(shape)
+            place += size * dtype.itemsize
+        return cls(task, units, **arrays) if task.matches else cls.of_deals(task, units, **arrays)
+
+    def to_bytes(self) -> bytes:
+        """Return the arrays that are kept: the first byte of every item, then the second, which compresses better."""
+        arrays: list[NDArray[Any]] = [getattr(self, name) for name in shapes_of(self.task, self.units, *self.lengths)]
+        return b"".join(
+            np.frombuffer(array.tobytes(), np.uint8).reshape(array.size, array.itemsize).T.tobytes() for array in arrays
+        )
+
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """The lengths of arrays that do not follow from task and units: rounds, and chat players."""
+        return len(self.facts), self.replies.shape[1]
 
     @property
     def is_whole(self) -> bool:
@@ -226,6 +255,22 @@ class PricedRounds:
             "turns": Counter(self.batch.facts["turns"].tolist()),
             "knock-deadwood": Counter(knock[knock >= 0].tolist()),
         }
+
+
+def shapes_of(task: Task, units: range, rounds: int, chats: int) -> Shapes:
+    """Return the arrays of a batch that are kept: the places of single deals follow from their numbers."""
+    measured = (len(units) * task.size if task.matches else rounds) if task.own else 0
+    return {
+        "facts": (FACTS, (rounds,)),
+        **({"places": (PLACES, (rounds,)), "matches": (MATCHES, (len(units), task.size))} if task.matches else {}),
+        "own": (np.dtype(np.float64), (measured, len(task.own))),
+        "replies": (np.dtype(np.int64), (len(units), chats, REPLY_COUNTS)),
+    }
+
+
+def size_of(shapes: Shapes) -> int:
+    """Return the bytes of these arrays."""
+    return sum(dtype.itemsize * prod(shape) for dtype, shape in shapes.values())
 
 
 def all_seats(contestants: tuple[int, ...]) -> tuple[int, ...]:

@@ -15,9 +15,9 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from math import inf, prod
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import attrs
 
@@ -35,14 +35,10 @@ from ginrules._support.values import shown, wrong_type
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.progress import Interrupts, interruptible
 from ginrules.lab.runner.rows import TakeRows, rows_of_all
-from ginrules.lab.runner.task import Run, RunOptions, Task
+from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import WINDOW, Batches, batches_of, prepared
-from ginrules.players.chat import REPLY_COUNTS
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ginrules.lab.runner.batch import PricedRounds
 
 R = TypeVar("R")
@@ -86,68 +82,28 @@ class RunData:
 def encode_block(of: str, part: int, batches: Batches) -> Block:
     """Return batches as a block of the run described by this text."""
     units = batches[0].units
-    lengths = [(len(batch.facts), batch.replies.shape[1]) for batch in batches]
-    arrays = [
-        getattr(batch, name)
-        for batch, of_task in zip(batches, lengths, strict=True)
-        for name in _shapes(batch.task, units, *of_task)
-    ]
-    payload = zlib.compress(b"".join(map(_bytes_of, arrays)), 1)
+    payload = zlib.compress(b"".join(batch.to_bytes() for batch in batches), 1)
     where = {"part": part, "first": units.start, "stop": units.stop}
+    lengths = [batch.lengths for batch in batches]
     head = {"format": _FORMAT, "run": _digest(of.encode()), **where, "lengths": lengths, "digest": _digest(payload)}
     return Block(part, units.start, units.stop, json.dumps(head).encode() + b"\n" + payload)
 
 
 def decode_block(block: Block, run: Run) -> Batches:
     """Return a block's batches."""
-    from ginrules.lab.runner.batch import Batch
+    from ginrules.lab.runner.batch import Batch, shapes_of, size_of
 
     line, _, payload = block.data.partition(b"\n")
     units, lengths = range(block.first, block.stop), json.loads(line)["lengths"]
-    shapes = [_shapes(task, units, *of_task) for task, of_task in zip(run.tasks, lengths, strict=True)]
-    size = sum(dtype.itemsize * prod(shape) for kept in shapes for dtype, shape in kept.values())
-    raw, place, batches = _unpacked(block, payload, size), 0, []
-    for task, kept in zip(run.tasks, shapes, strict=True):
-        arrays: dict[str, Any] = {}
-        for name, (dtype, shape) in kept.items():
-            arrays[name] = _array(raw, place, dtype, shape)
-            place += arrays[name].nbytes
-        batch = Batch(task, units, **arrays) if task.matches else Batch.of_deals(task, units, **arrays)
+    shapes = [shapes_of(task, units, *of_task) for task, of_task in zip(run.tasks, lengths, strict=True)]
+    raw, place, batches = _unpacked(block, payload, sum(map(size_of, shapes))), 0, []
+    for task, of_task in zip(run.tasks, shapes, strict=True):
+        batch = Batch.from_bytes(task, units, of_task, raw[place : place + size_of(of_task)])
         if not batch.is_whole:
             raise InvalidRunError(f"{block.name} contradicts itself: expected the rounds of its units")
         batches.append(batch)
+        place += size_of(of_task)
     return tuple(batches)
-
-
-def _shapes(task: Task, units: range, rounds: int, chats: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
-    """Return the arrays of a batch that are kept: the places of single deals follow from their numbers."""
-    import numpy as np
-
-    from ginrules.fast import FACTS
-    from ginrules.lab.runner.batch import MATCHES, PLACES
-
-    measured = (len(units) * task.size if task.matches else rounds) if task.own else 0
-    return {
-        "facts": (FACTS, (rounds,)),
-        **({"places": (PLACES, (rounds,)), "matches": (MATCHES, (len(units), task.size))} if task.matches else {}),
-        "own": (np.dtype(np.float64), (measured, len(task.own))),
-        "replies": (np.dtype(np.int64), (len(units), chats, REPLY_COUNTS)),
-    }
-
-
-def _bytes_of(array: NDArray[Any]) -> bytes:
-    """Return the first byte of every item, then the second: it compresses better than item after item."""
-    import numpy as np
-
-    return np.frombuffer(array.tobytes(), np.uint8).reshape(array.size, array.itemsize).T.tobytes()
-
-
-def _array(raw: bytes, place: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    import numpy as np
-
-    size = prod(shape)
-    of_items = np.frombuffer(raw, np.uint8, size * dtype.itemsize, place).reshape(dtype.itemsize, size).T
-    return np.frombuffer(bytearray(of_items.tobytes()), dtype).reshape(shape)
 
 
 def _unpacked(block: Block, payload: bytes, size: int) -> bytes:
@@ -236,17 +192,9 @@ class Experiment:
     """
 
     def __init__(self, options: RunOptions) -> None:
-        path, seconds = options.checkpoint, options.checkpoint_every
-        if path is not None and not isinstance(path, str | os.PathLike):
-            raise InvalidRunError(f"checkpoint: expected the path of a folder, got {shown(path)}")
-        every: object = seconds
-        if isinstance(every, bool) or not (isinstance(every, int | float) and every >= 0):
-            raise InvalidRunError(f"checkpoint_every: expected a number of seconds from 0 up, got {shown(every)}")
-        if path is not None and options.resume is not None:
-            raise InvalidRunError("give resume or checkpoint, not both: the folder has the rounds of its own run")
         self.options = options
-        self._folder = None if path is None else Path(path)
-        self._every = float(seconds)
+        self._folder = None if options.checkpoint is None else Path(options.checkpoint)
+        self._every = options.checkpoint_every
         self._last = time.monotonic()
         self.before: RunData | None = _resumed(options.resume) if self._folder is None else read_folder(self._folder)
         self._blocks: list[Block] = []

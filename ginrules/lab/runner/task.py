@@ -6,6 +6,7 @@ place under every task. It depends only on the run's seed and its own number: an
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -120,6 +121,13 @@ class RunOptions:
                 f"time_limit: expected a number of seconds above 0, got {shown(limit)}", time_limit=repr(limit)
             )
         whole_number("ply_cap", self.ply_cap, 1)
+        if self.checkpoint is not None and not isinstance(self.checkpoint, str | os.PathLike):
+            raise InvalidRunError(f"checkpoint: expected the path of a folder, got {shown(self.checkpoint)}")
+        every: object = self.checkpoint_every
+        if isinstance(every, bool) or not (isinstance(every, int | float) and every >= 0):
+            raise InvalidRunError(f"checkpoint_every: expected a number of seconds from 0 up, got {shown(every)}")
+        if self.checkpoint is not None and self.resume is not None:
+            raise InvalidRunError("give resume or checkpoint, not both: the folder has the rounds of its own run")
 
 
 _COUNTING: Final = threading.Lock()
@@ -128,20 +136,11 @@ _ROUNDS: Final = 1000
 
 @attrs.frozen
 class Task:
-    """A rule set and its contestants, as played in every unit.
+    """A rule set and its contestants, as played in every unit. By their names contestants are seated (`seatings`).
 
-    Attributes:
-        rules: The rules.
-        new_players: The contestants' makers.
-        names: A name for each contestant, by which they are seated (`seatings`).
-        places: Seats of a table, or players of a match if matches are played.
-        seed: The run's seed.
-        ply_cap: Limit on a round's actions.
-        time_limit: Time limit per decision, in seconds. None for no limit.
-        matches: Whether matches are played, not single rounds.
-        own: Measures of one's own. They need records, so the engine plays.
-        start: The points of the sides at the beginning of a match, from `start_of`. None for none.
-        by_place: Whether the first of these are those of the first place, whoever has it, not of the first contestant.
+    The places are seats of a table, or players of a match. Measures of one's own need records, so the engine plays. A
+    match begins with the points of ``start`` (`start_of`): the first are those of the first contestant, or with
+    ``by_place`` those of the first place, whoever has it.
     """
 
     rules: RuleSet
