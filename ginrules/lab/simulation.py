@@ -300,13 +300,9 @@ _PLAYED: Final = ("played", 0)
 
 
 class SimulationFigures:
-    """The figures of the play of a task in so many units.
+    """The figures of a task that is played in so many units.
 
-    Args:
-        task: The task.
-        units: Units of the whole run.
-        measures: The measures, in order, if they are not those of `simulate`.
-        ratios_of: Returns the ratios of these measures in rounds.
+    Measures other than those of `simulate` come with the function that returns their ratios in rounds.
     """
 
     def __init__(

@@ -155,7 +155,7 @@ def test_ratings_are_those_of_the_shares_they_were_made_from():
     games = 1e9
     totals = [PairedSums(units=6, a=6 * GAME, base_a=48 * GAME)] * 3
     products = np.full((3, 3), 10 * GAME**2, object)
-    found = ratings(contests, [(games * share, games * (1 - share)) for share in expected], totals, products)
+    found = ratings("abc", contests, [(games * share, games * (1 - share)) for share in expected], totals, products)
     assert [round(elo.value, 3) for _, elo in found] == [200, 0, -200]
 
 

@@ -34,37 +34,45 @@ Floats = NDArray[np.float64]
 
 
 def ratings(
+    names: Sequence[str],
     contests: Sequence[tuple[int, ...]],
     wins: Sequence[Sequence[float]],
     totals: Sequence[PairedSums],
-    products: NDArray[np.object_],
+    products: NDArray[np.object_] | int,
 ) -> list[tuple[float, Estimate | None]]:
     """Return the most likely rating of each player, and its interval, which is None if there are too few units.
 
     ``totals`` are the wins of each player in all its contests, and ``products`` the sums over units of the products of
-    the wins of two players.
+    the wins of two players. All is counted in the order of the names: that of the players changes no last digit.
     """
-    units, won = totals[0].units, np.array([one.a for one in totals], object)
-    strengths, inverse = _most_likely(contests, wins, len(totals))
-    values: list[float] = (SCALE * strengths).tolist()
+    by_name = sorted(range(len(names)), key=names.__getitem__)
+    rank = {player: place for place, player in enumerate(by_name)}
+    ranked = sorted(
+        sorted((rank[player], won) for player, won in zip(*contest, strict=True))
+        for contest in zip(contests, wins, strict=True)
+    )
+    numbers = [[player for player, _ in contest] for contest in ranked]
+    strengths, inverse = _most_likely(numbers, [[won for _, won in contest] for contest in ranked], len(names))
+    values, units = (SCALE * strengths).tolist(), totals[0].units
     if units < FEWEST_UNITS:
-        return [(value, None) for value in values]
+        return [(values[rank[player]], None) for player in range(len(names))]
+    won = np.array([totals[player].a for player in by_name], object)
+    products = np.broadcast_to(products, (len(names), len(names)))[np.ix_(by_name, by_name)]
     variance = ((products - np.outer(won, won) / units) * units / (units - 1) / GAME**2).astype(np.float64)
-    for contest in contests:
+    for contest in numbers:
         variance[np.ix_(contest, contest)] += _covariance(np.full(len(contest), 1 / len(contest)))
     spread = np.sqrt(np.maximum(0, np.diag(inverse @ variance @ inverse.T)))
-    halves: list[float] = (critical_value(units) * SCALE * spread).tolist()
-    return [(value, Estimate(value, value - half, value + half)) for value, half in zip(values, halves, strict=True)]
+    halves = (critical_value(units) * SCALE * spread).tolist()
+    rated = [(value, Estimate(value, value - half, value + half)) for value, half in zip(values, halves, strict=True)]
+    return [rated[rank[player]] for player in range(len(names))]
 
 
-def _most_likely(
-    contests: Sequence[tuple[int, ...]], wins: Sequence[Sequence[float]], players: int
-) -> tuple[Floats, Floats]:
+def _most_likely(contests: Sequence[list[int]], wins: Sequence[Sequence[float]], players: int) -> tuple[Floats, Floats]:
     """Return the most likely strengths, with mean 0, and the inverse curvature of the likelihood (Newton's method)."""
     strengths = np.zeros(players)
     for _ in range(_MOST_STEPS):
         slope, curvature = np.zeros(players), np.zeros((players, players))
-        for contest, won in zip(map(list, contests), wins, strict=True):
+        for contest, won in zip(contests, wins, strict=True):
             odds = np.exp(strengths[contest] - strengths[contest].max())
             games, chances = sum(won) + 1, odds / odds.sum()
             slope[contest] += np.array(won) + 1 / len(contest) - games * chances

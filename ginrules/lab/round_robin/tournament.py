@@ -425,11 +425,13 @@ class _Figures:
         return priced
 
     def result(self, data: RunData) -> Tournament:
+        from ginrules.lab.round_robin.ratings import ratings
+
         names, sums = self._run.players, self._sums
         contests = tuple(self._contest(number) for number in range(len(self._contests)))
         totals = [sums[f"won {player}"] for player in range(len(names))]
         nets = [sums[f"net {player}"] for player in range(len(names))]
-        elo = _ratings(names, self._contests, contests, totals, self._products)
+        elo = ratings(names, self._contests, [one.won for one in contests], totals, self._products)
         entrants = [
             Entrant(
                 name,
@@ -487,33 +489,6 @@ def _wins(rounds: PricedRounds, contestant: int) -> Ints:
         wins += won[..., side] * (GAME // (shares * len(members))) * is_there.sum(axis=2)
     total: Ints = wins.sum(axis=1)
     return total
-
-
-def _ratings(
-    names: Sequence[str],
-    numbers: Sequence[tuple[int, ...]],
-    contests: Sequence[Contest],
-    totals: Sequence[PairedSums],
-    products: np.ndarray | int,
-) -> list[tuple[float, Estimate | None]]:
-    """Return the rating of each player, whose last digits do not depend on the order of players."""
-    import numpy as np
-
-    from ginrules.lab.round_robin.ratings import ratings
-
-    by_name = sorted(range(len(names)), key=names.__getitem__)
-    rank = {player: place for place, player in enumerate(by_name)}
-    ranked = sorted(
-        sorted((rank[player], won) for player, won in zip(contest, one.won, strict=True))
-        for contest, one in zip(numbers, contests, strict=True)
-    )
-    rated = ratings(
-        [tuple(player for player, _ in contest) for contest in ranked],
-        [[won for _, won in contest] for contest in ranked],
-        [totals[player] for player in by_name],
-        np.broadcast_to(products, (len(names), len(names)))[np.ix_(by_name, by_name)],
-    )
-    return [rated[rank[player]] for player in range(len(names))]
 
 
 def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:

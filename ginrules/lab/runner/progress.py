@@ -69,8 +69,8 @@ def shown_progress(progress: Progress | bool | None, unit: str) -> Iterator[Prog
     """Provide the function to call with a run's progress."""
     if not isinstance(progress, bool):
         yield progress
-    elif progress and _is_redrawn_on(sys.stderr):
-        line = ProgressLine(unit)
+    elif progress and sys.stderr and (type(sys.stderr).__module__.startswith("ipykernel") or sys.stderr.isatty()):
+        line = ProgressLine(unit)  # a terminal or a notebook redraws it
         try:
             yield line
         finally:
@@ -83,11 +83,6 @@ def check_progress(progress: object) -> None:
     """Refuse a progress that is neither a function nor a bool nor None."""
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise InvalidRunError(f"progress: expected True, False or a function, got {shown(progress)}")
-
-
-def _is_redrawn_on(stream: TextIO | None) -> bool:
-    """Return whether a stream shows a line that is redrawn: a terminal or a notebook does, a lost console does not."""
-    return stream is not None and (type(stream).__module__.startswith("ipykernel") or stream.isatty())
 
 
 # --- Ctrl-C and SIGTERM ---------------------------------------------------------------------------

@@ -107,9 +107,7 @@ MOST_CAPPED: Final = 0.05
 def cap_warning(names: Sequence[str], figures: Iterable[tuple[Measure, Sequence[Estimate | None]]]) -> str:
     """Return the line that tells which rules end more rounds by a cap than can be passed over, or "".
 
-    Args:
-        names: A name for each rule set.
-        figures: The measures, each with its estimate for each rule set.
+    The figures are the measures, each with its estimate for the rules of each name.
     """
     capped = [values for measure, values in figures if measure.key in CAPS]
     shares = [sum(one.value for one in values if one is not None) for values in zip(*capped, strict=True)]
