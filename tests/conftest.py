@@ -85,14 +85,62 @@ settings.register_profile("explore", deadline=None, max_examples=100)
 settings.load_profile("same")
 
 ROOT = Path(__file__).parent.parent
-FULL = (
-    "README.md", "docs", "ginrules/cli", "ginrules/lab", "ginrules/players", "ginrules/rl",
-    "ginrules/show", "ginrules/testing", "tests/core/test_packaging", "tests/core/test_types", "tests/lab",
-    "tests/laws/test_hands", "tests/laws/test_harnesses", "tests/laws/test_openspiel",
-    "tests/laws/test_perft", "tests/laws/test_small_packs", "tests/laws/test_testing", "tests/records/test_leagues",
-    "tests/records/test_openspiel", "tests/shown", "tests/web", "tools/test_package", "tools/test_source_page",
-)  # fmt: skip
+FULL = tuple(
+    """
+    README.md docs ginrules/cli ginrules/lab ginrules/players ginrules/rl ginrules/show ginrules/testing
+    tests/core/test_packaging tests/core/test_rules_in_figures tests/core/test_types tests/lab tests/laws/test_hands
+    tests/laws/test_harnesses tests/laws/test_openspiel tests/laws/test_pairs tests/laws/test_perft
+    tests/laws/test_rules_in_use tests/laws/test_small_packs tests/laws/test_testing tests/records/test_leagues
+    tests/records/test_one_bound tests/records/test_openspiel tests/shown tests/web tools/test_package
+    tools/test_source_page
+    """.split()
+)
 """What people see, players, the lab, learners, pages and servers: paths of tests that only `.ci/run` runs."""
+RELEASE = tuple(
+    f"tests/{name}"
+    for name in """
+    core/fast/test_core.py::test_many_rounds_are_those_of_the_lab
+    core/fast/test_sanitized.py
+    core/test_packaging.py::test_the_sources_are_built_with_the_core_or_without_it
+    core/test_rules_model.py::test_a_type_checker_refuses_a_misspelled_rule
+    core/test_types.py::test_the_code_of_the_pages_has_no_wrong_type
+    core/test_types.py::test_the_types_of_the_package_are_complete
+    lab/test_belief.py::test_core_and_engine_draw_the_same_worlds_under_all_rules_that_the_belief_reads
+    lab/test_checkpoints.py::test_a_dask_worker_that_is_killed_changes_no_figure
+    lab/test_checkpoints.py::test_sigterm_and_sigkill_of_the_command
+    lab/test_diverge.py::test_every_rule_of_a_round_shows_by_itself
+    lab/test_diverge.py::test_rules_of_the_match_show_in_results
+    lab/test_equity.py::test_the_paid_prices_are_told_at_the_beginning
+    lab/test_interrupts.py::test_a_loop_is_interrupted
+    lab/test_players.py::test_the_order_of_strength
+    lab/test_review.py::test_planted_blunders_are_among_the_worst
+    lab/test_spiel.py::test_cfr_solves_a_tiny_game
+    lab/test_without_numpy.py::test_players_need_no_numpy_and_runs_name_the_extra
+    laws/test_hands.py::test_all_ten_card_hands
+    laws/test_hands.py::test_the_solver_agrees
+    laws/test_harnesses.py::test_mutated_texts_raise_typed_errors_alone[vectors]
+    laws/test_harnesses.py::test_the_corpus_is_of_use[vectors]
+    laws/test_matches.py::test_many_random_matches
+    laws/test_naive_legal.py::test_many_rounds_agree
+    laws/test_pairs.py::test_each_phase_is_common_in_states
+    laws/test_pairs.py::test_what_is
+    laws/test_round_laws.py::test_many_rounds_come_to_an_end
+    laws/test_session_laws.py::test_laws_of_a_session_hold_for_every_preset_at_every_table
+    laws/test_shown_laws.py::test_every_preset_with_a_single_change_is_shown
+    laws/test_small_packs.py::test_every_line_of_play
+    laws/test_solver.py::test_arrangements_agree_on_many_rich_hands
+    laws/test_testing_strategies.py::test_every
+    laws/test_testing_strategies.py::test_nothing_is_legal_when_the_round_is_over
+    laws/test_testing_strategies.py::test_rule_sets_shrink_to_standard_and_to_single_changes
+    laws/test_testing_strategies.py::test_seats_are_those_asked_for
+    laws/test_testing_strategies.py::test_states_shrink_to_an_early_one
+    records/test_mutations.py::test_mutated_snapshots_by_the_thousand
+    records/test_port_faults.py
+    records/test_records_typescript.py
+    shown/test_cli_output.py::test_an_interrupted_run_shows_its_figures_and_ends_with_130
+    """.split()
+)
+"""Tests of many seconds whose subject seldom changes: they wait for a release, as those with the mark do."""
 OF_TERMINALS = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 """Variables by which a terminal, or a service that runs tests, changes what commands print."""
 HAS_RL = all(map(find_spec, ("numpy", "gymnasium", "pettingzoo")))
@@ -156,7 +204,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if is_full(item.path):
             item.add_marker("full")
-        elif item.path.is_relative_to(ROOT / "tools"):
+        if item.nodeid.startswith(RELEASE) or (not is_full(item.path) and item.path.is_relative_to(ROOT / "tools")):
             item.add_marker("release")
 
 
