@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from typing import Any
 
 import attrs
 
@@ -102,7 +103,11 @@ _CLOSED = "closed"
 _CONCEDED = "conceded"
 
 
-@attrs.frozen(kw_only=True)
+def _own_first(_cls: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
+    return sorted(fields, key=lambda field: field.inherited)
+
+
+@attrs.frozen(kw_only=True, field_transformer=_own_first)
 class MatchState(ShownAsPicture, MatchStatus):
     """A match: its entries, and everything that follows from them.
 

@@ -20,7 +20,7 @@ class MatchStatus(Value):
     ``rounds`` counts drawn rounds too. The accounts are games won in a best-of match, points in a points match.
     """
 
-    rounds: int
+    rounds: int = attrs.field(repr=False)
     sheet: Sheet
     due: Tables
     accounts: tuple[int, ...]
