@@ -104,7 +104,7 @@ _CONCEDED = "conceded"
 
 
 def _own_first(_cls: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
-    return sorted(fields, key=lambda field: field.inherited)
+    return sorted(fields, key=lambda field: field.name in attrs.fields_dict(MatchStatus))
 
 
 @attrs.frozen(kw_only=True, field_transformer=_own_first)
