@@ -11,45 +11,34 @@ from typing import Any, Final
 
 from ginrules._support.values import shown
 from ginrules.errors import IllegalAction, NotAnAction, RoundIsOver, WrongPhase
+from ginrules.play import phases
 from ginrules.play.actions import Action, ShuffleStock
 from ginrules.play.deal import Seed, in_random_order
 from ginrules.play.events import Event, events_of
-from ginrules.play.phases import (
-    DoubleOffer,
-    DrawTurn,
-    LastDiscard,
-    LayoffTurn,
-    Phase,
-    PlayTurn,
-    Reshuffle,
-    RoundOver,
-    SpreadTurn,
-    UpcardOffer,
-)
 from ginrules.play.shared import Handlers, wrong_phase
 from ginrules.play.state import RoundState, expect_state
 from ginrules.play.turns import discard, draw, exhausted, layoff, open_melds, spread, upcard_offer
 
 
-def _in_play(state: RoundState, phase: PlayTurn) -> tuple[Action, ...]:
+def _in_play(state: RoundState, phase: phases.PlayTurn) -> tuple[Action, ...]:
     laid = open_melds.legal(state, phase) if state.setup.rules.open_melds else ()
     return laid + discard.legal(state, phase)
 
 
-def _nothing(_state: RoundState, _phase: Phase) -> tuple[Action, ...]:
+def _nothing(_state: RoundState, _phase: phases.Phase) -> tuple[Action, ...]:
     return ()
 
 
 _LEGAL: Final[Mapping[type, Callable[[RoundState, Any], tuple[Action, ...]]]] = {
-    UpcardOffer: upcard_offer.legal,
-    DrawTurn: draw.legal,
-    DoubleOffer: draw.legal_answers,
-    PlayTurn: _in_play,
-    SpreadTurn: spread.legal,
-    LayoffTurn: layoff.legal,
-    LastDiscard: exhausted.legal,
-    Reshuffle: _nothing,
-    RoundOver: _nothing,
+    phases.UpcardOffer: upcard_offer.legal,
+    phases.DrawTurn: draw.legal,
+    phases.DoubleOffer: draw.legal_answers,
+    phases.PlayTurn: _in_play,
+    phases.SpreadTurn: spread.legal,
+    phases.LayoffTurn: layoff.legal,
+    phases.LastDiscard: exhausted.legal,
+    phases.Reshuffle: _nothing,
+    phases.RoundOver: _nothing,
 }
 _TURNS: Final = (upcard_offer, draw, discard, open_melds, spread, layoff, exhausted)
 _MOVES: Final[Mapping[type, Mapping[type, Handlers]]] = {
@@ -177,6 +166,6 @@ def chance_action(state: RoundState, seed: Seed) -> ShuffleStock:
         (6, 5)
     """
     expect_state(state)
-    if not isinstance(state.phase, Reshuffle):
+    if not isinstance(state.phase, phases.Reshuffle):
         raise _completed(wrong_phase(state), state, "a shuffle")
     return ShuffleStock(in_random_order(state.discards[:-1], seed))

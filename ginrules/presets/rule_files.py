@@ -37,6 +37,7 @@ from ginrules.rules.expressions import CIRCLE, RulesNamed, is_expression, is_pat
 from ginrules.rules.model import RuleSet, described, rules_of
 from ginrules.rules.problems import RuleProblem, summary_of
 from ginrules.rules.sections import read_tables, section_tables
+from ginrules.rules.texts import toml_value
 
 _DEEPEST: Final = 20
 _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
@@ -279,19 +280,11 @@ def _unreadable(source: str, path: str, message: str) -> RuleSetError:
 
 
 def _toml(value: Any) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case str():
-            return _toml_text(value)
-        case Mapping():
-            return "{ " + ", ".join(f"{key} = {size}" for key, size in value.items()) + " }"
-        case _ if any(isinstance(item, str) for item in value):
-            return "[\n" + "".join(f"    {_toml_text(item)},\n" for item in value) + "]"
-        case _:
-            return "[" + ", ".join(map(str, value)) + "]"
+    if isinstance(value, str):
+        return _toml_text(value)
+    if isinstance(value, tuple) and any(isinstance(item, str) for item in value):
+        return "[\n" + "".join(f"    {_toml_text(item)},\n" for item in value) + "]"
+    return toml_value(value)
 
 
 def _toml_text(text: str) -> str:

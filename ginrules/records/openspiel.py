@@ -13,20 +13,7 @@ from ginrules._support.values import as_items, expect, plain_number
 from ginrules.cards import Card, CardSet
 from ginrules.errors import RecordError
 from ginrules.melds.meld import Meld
-from ginrules.play.actions import (
-    DECLINE,
-    DONE,
-    DRAW,
-    Action,
-    Decline,
-    Discard,
-    Done,
-    DrawStock,
-    Knock,
-    LayOff,
-    Spread,
-    TakeDiscard,
-)
+from ginrules.play import actions
 from ginrules.play.deal import stacked
 from ginrules.play.engine import apply, legal_actions
 from ginrules.play.phases import LayoffTurn, SpreadTurn
@@ -72,17 +59,17 @@ def read_openspiel(history: Iterable[int], rules: RuleSet | str = "openspiel") -
         ]
         hands = [dealt[:_HAND], dealt[_HAND : 2 * _HAND]]
         record = RoundRecord(rules, stacked(hands, rules, upcard=dealt[-1], stock=drawn, dealer=1), dealer=1)
-        state, actions, left = record.state, [], iter(numbers[_DEALT:])
+        state, played, left = record.state, [], iter(numbers[_DEALT:])
         for number in left:
             try:
                 action = _read_action(state, number, left)
             except StopIteration:  # it is cut within this action
                 break
-            actions.append(action)
+            played.append(action)
             state = apply(state, action)
     except (ValueError, IndexError) as error:
         raise RecordError(f"no history of a round under these rules: {error}") from None
-    return RoundRecord(rules, record.order, dealer=1, actions=actions)
+    return RoundRecord(rules, record.order, dealer=1, actions=played)
 
 
 def openspiel_history(record: RoundRecord) -> tuple[int, ...]:
@@ -152,49 +139,49 @@ def _meld_number(cards: CardSet) -> int:
 # --- actions --------------------------------------------------------------------------------------
 
 
-def _read_action(state: RoundState, number: int, left: Iterator[int]) -> Action:
+def _read_action(state: RoundState, number: int, left: Iterator[int]) -> actions.Action:
     if isinstance(state.phase, SpreadTurn):
         melds = []
         while number != _PASS:
             melds.append(_meld(number))
             number = next(left)
-        return Spread(melds)
+        return actions.Spread(melds)
     if isinstance(state.phase, LayoffTurn):
-        return DONE if number == _PASS else _read_layoff(state, _card(number))
+        return actions.DONE if number == _PASS else _read_layoff(state, _card(number))
     match number:
         case 52:
-            return TakeDiscard()
+            return actions.TakeDiscard()
         case 53:
             next(left)
-            return DRAW
+            return actions.DRAW
         case 54:
-            return DECLINE
+            return actions.DECLINE
         case 55:
-            return Knock(_card(next(left)))
+            return actions.Knock(_card(next(left)))
         case _:
-            return Discard(_card(number))
+            return actions.Discard(_card(number))
 
 
-def _read_layoff(state: RoundState, card: Card) -> LayOff:
-    places = [action for action in legal_actions(state) if isinstance(action, LayOff) and action.card == card]
+def _read_layoff(state: RoundState, card: Card) -> actions.LayOff:
+    places = [action for action in legal_actions(state) if isinstance(action, actions.LayOff) and action.card == card]
     if not places:
         raise RecordError(f"{card} cannot be laid off")
     return max(places, key=lambda action: state.table[action.onto].kind == "run")
 
 
-def _action_numbers(state: RoundState, action: Action) -> list[int]:
+def _action_numbers(state: RoundState, action: actions.Action) -> list[int]:
     match action:
-        case TakeDiscard(count=1):
+        case actions.TakeDiscard(count=1):
             return [_TAKE]
-        case DrawStock():
+        case actions.DrawStock():
             return [_DRAW, _number(state.stock[-1])]
-        case Decline() | Done():
+        case actions.Decline() | actions.Done():
             return [_PASS]
-        case Discard(card=card) | LayOff(card=card):
+        case actions.Discard(card=card) | actions.LayOff(card=card):
             return [_number(card)]
-        case Knock(card=card):
+        case actions.Knock(card=card):
             return [_KNOCK, _number(card)]
-        case Spread(melds=melds):
+        case actions.Spread(melds=melds):
             return [*(number for meld in melds for number in _pieces(meld)), _PASS]
         case _:
             raise RecordError(f"OpenSpiel has no number for the action {action}")

@@ -52,7 +52,7 @@ def term_text(value: object) -> str:
         case tuple():
             return ",".join(map(str, value))
         case _:
-            return _toml(value, 0)
+            return toml_value(value)
 
 
 def toml_text(value: object) -> str:
@@ -62,18 +62,19 @@ def toml_text(value: object) -> str:
         >>> toml_text("knock-card"), toml_text(False), toml_text((1, 1, 2)), toml_text({2: 10, 3: 7})
         ('"knock-card"', 'false', '[1, 1, 2]', '{ 2 = 10, 3 = 7 }')
     """
-    text = _toml(value, 0)
+    text = toml_value(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def toml_name(name: object) -> str:
     """Return a name of a file for a line of an error: quoted unless it is a plain key."""
     if not isinstance(name, str):
-        return _toml(name, _DEEPEST)
+        return toml_value(name, _DEEPEST)
     return name if _PLAIN.fullmatch(name) else _quoted(name[:_LONGEST])
 
 
-def _toml(value: object, depth: int) -> str:
+def toml_value(value: object, depth: int = 0) -> str:
+    """Return a value as TOML spells it, with texts, lists and tables cut that are longer than any of a rule."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -84,9 +85,9 @@ def _toml(value: object, depth: int) -> str:
         case list() | tuple() | Mapping() if depth == _DEEPEST:
             return "…"
         case list() | tuple():
-            return "[" + ", ".join(_toml(item, depth + 1) for item in value[:_LONGEST]) + "]"
+            return "[" + ", ".join(toml_value(item, depth + 1) for item in value[:_LONGEST]) + "]"
         case Mapping():
-            items = [f"{toml_name(key)} = {_toml(item, depth + 1)}" for key, item in [*value.items()][:_LONGEST]]
+            items = [f"{toml_name(key)} = {toml_value(item, depth + 1)}" for key, item in [*value.items()][:_LONGEST]]
             return "{ " + ", ".join(items) + " }" if items else "{}"
         case int() | float():
             return str(value)

@@ -9,18 +9,10 @@ import attrs
 from ginrules.cards import CardSet, mask_of
 from ginrules.errors import IllegalAction, NotTheDueShuffle, TakenThisTurn
 from ginrules.melds.arrange import discards_within
+from ginrules.play import shared
 from ginrules.play.actions import BIG_GIN, DECLINE, KNOCK, Action, Decline, GoBigGin, Knock, ShuffleStock
 from ginrules.play.outcome import outcome_of
 from ginrules.play.phases import DRAW_TURNS, LastDiscard, Reshuffle, RoundOver
-from ginrules.play.shared import (
-    Moves,
-    declare,
-    needs_gin_before_draw,
-    never_refused,
-    not_held,
-    why_not_all_melded,
-    why_over_limit,
-)
 from ginrules.play.state import RoundState, with_phase
 
 
@@ -39,7 +31,7 @@ def legal(state: RoundState, phase: LastDiscard) -> tuple[Action, ...]:
 
 def _may_go_big(state: RoundState, phase: LastDiscard) -> bool:
     """Return whether the hand without the last discard is all melded, if big gin depends on it."""
-    return not needs_gin_before_draw(state) or not state.setup.tables.deadwood(state.hand_masks[phase.seat])
+    return not shared.needs_gin_before_draw(state) or not state.setup.tables.deadwood(state.hand_masks[phase.seat])
 
 
 def _with_last_discard(state: RoundState, phase: LastDiscard) -> int:
@@ -57,27 +49,27 @@ def why_not_knock(state: RoundState, phase: LastDiscard, action: Knock) -> Illeg
     cards = _with_last_discard(state, phase)
     bit = 1 << action.card
     if not cards & bit:
-        return not_held(state, phase.seat, bit)
+        return shared.not_held(state, phase.seat, bit)
     if action.card == state.discard_pile[-1] and not setup.rules.return_taken_discard:
         card = str(action.card)
         return TakenThisTurn(f"{card} is the last discard, which the knock takes; discard another card", card=card)
-    return why_over_limit(setup.tables.deadwood(cards ^ bit), setup.knock_limit)
+    return shared.why_over_limit(setup.tables.deadwood(cards ^ bit), setup.knock_limit)
 
 
 def knock(state: RoundState, phase: LastDiscard, action: Knock) -> RoundState:
     """Return the state in which the seat must spread: it holds the last discard and has discarded the knock card."""
     pile = state.discard_pile[:-1] + bytes((action.card,))
-    return declare(state, phase.seat, _with_last_discard(state, phase) & ~(1 << action.card), pile, "knock")
+    return shared.declare(state, phase.seat, _with_last_discard(state, phase) & ~(1 << action.card), pile, "knock")
 
 
 def why_not_big_gin(state: RoundState, phase: LastDiscard, _action: GoBigGin) -> IllegalAction | None:
     """Return why the cards held and the last discard are not big gin, or None."""
-    return why_not_all_melded(state, _with_last_discard(state, phase), was_gin=_may_go_big(state, phase))
+    return shared.why_not_all_melded(state, _with_last_discard(state, phase), was_gin=_may_go_big(state, phase))
 
 
 def go_big_gin(state: RoundState, phase: LastDiscard, _action: GoBigGin) -> RoundState:
     """Return the state in which the seat must spread all its cards, the last discard among them."""
-    return declare(state, phase.seat, _with_last_discard(state, phase), state.discard_pile[:-1], "big-gin")
+    return shared.declare(state, phase.seat, _with_last_discard(state, phase), state.discard_pile[:-1], "big-gin")
 
 
 def why_not_shuffle(state: RoundState, _phase: Reshuffle, action: ShuffleStock) -> IllegalAction | None:
@@ -105,8 +97,8 @@ def shuffle(state: RoundState, phase: Reshuffle, action: ShuffleStock) -> RoundS
     )
 
 
-MOVES: Final[Moves] = {
-    (LastDiscard, Decline): (never_refused, decline),
+MOVES: Final[shared.Moves] = {
+    (LastDiscard, Decline): (shared.never_refused, decline),
     (LastDiscard, Knock): (why_not_knock, knock),
     (LastDiscard, GoBigGin): (why_not_big_gin, go_big_gin),
     (Reshuffle, ShuffleStock): (why_not_shuffle, shuffle),

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ginrules.rules.conditions import (
-    all_level_pays,
-    boxes_count,
-    gains_from_several,
-    has_single_round,
-    points_count,
-    totals_count,
-)
+from ginrules.rules import conditions as when
 from ginrules.rules.model import RULES, RuleSet, in_use
 from ginrules.rules.seats import has_three_scores, team_size
 from ginrules.rules.texts import joined, plural, points, times
@@ -34,12 +27,12 @@ _SPADE_SCOPES: Final = {
 
 def scoring(rules: RuleSet) -> Iterator[str]:
     """Yield a round's worth."""
-    if not points_count(rules):
+    if not when.points_count(rules):
         yield "Gin wins the round. No points are counted."
         return
     match rules.score_mode:
         case "gain":
-            yield from _gains(rules) if gains_from_several(rules) else _gain(rules)
+            yield from _gains(rules) if when.gains_from_several(rules) else _gain(rules)
         case "penalty":
             yield from _penalty(rules)
         case "table-count":
@@ -136,7 +129,7 @@ def _settling_with_knocker(rules: RuleSet) -> Iterator[str]:
         f"difference{_plus(rules.knock_bonus, ' and {}')}; one with less scores the "
         f"difference{_plus(rules.undercut_bonus, ' and {}')}."
     )
-    wins = "" if all_level_pays(rules) or 2 not in rules.table_sizes else "; with two players {} wins the round"
+    wins = "" if when.all_level_pays(rules) or 2 not in rules.table_sizes else "; with two players {} wins the round"
     match rules.tie:
         case "undercut":
             yield f"One with equal deadwood scores {points(rules.undercut_bonus)}{wins.format('that one')}."
@@ -175,12 +168,12 @@ def _spade(rules: RuleSet) -> Iterator[str]:
     if rules.spade_multiplier == 1:
         return
     card = "knock card" if rules.knock_source == "knock-card" else "upcard"
-    scope = f"; {_SPADE_SCOPES[rules.spade_scope]}" if boxes_count(rules) else ""
+    scope = f"; {_SPADE_SCOPES[rules.spade_scope]}" if when.boxes_count(rules) else ""
     yield f"When the {card} is a spade the round counts {times(rules.spade_multiplier)}, including bonuses{scope}."
 
 
 def _boxes(rules: RuleSet) -> Iterator[str]:
-    if not boxes_count(rules):
+    if not when.boxes_count(rules):
         return
     yield f"A round won is a box, worth {points(rules.box_bonus)}."
     extra = {"gin": rules.gin_boxes}
@@ -200,14 +193,14 @@ def _teams(rules: RuleSet) -> Iterator[str]:
         return
     yield (
         "Each team adds up what its members won; the team with more scores the difference"
-        f"{' and one box, with the extra boxes of its own members' if boxes_count(rules) else ''}. If they are level, "
-        "the round is drawn."
+        f"{' and one box, with the extra boxes of its own members' if when.boxes_count(rules) else ''}. If they are "
+        "level, the round is drawn."
     )
     yield "A drawn table counts nothing and is not played again."
     has_threes = any(team_size(rules.seating, players) > 2 for players in rules.player_counts)
     if rules.team_sweep_bonus and has_threes:
         yield f"A team of three or more that wins every table scores {points(rules.team_sweep_bonus)} more."
-    if rules.team_sweep_boxes and boxes_count(rules):
+    if rules.team_sweep_boxes and when.boxes_count(rules):
         yield f"A team that wins every table has {plural(rules.team_sweep_boxes, 'extra box')}."
 
 
@@ -226,7 +219,7 @@ def end_of_game(rules: RuleSet) -> Iterator[str]:
 
 
 def _settled(rules: RuleSet) -> Iterator[str]:
-    if totals_count(rules):
+    if when.totals_count(rules):
         yield from _bonuses(rules)
     yield _winner(rules)
     if rules.exact_margin_forfeit:
@@ -263,17 +256,17 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
         yield f"Game bonus: {points(rules.game_bonus)} to {_first(rules)}{level}."
     else:
         yield "There is no game bonus."
-    if boxes_count(rules) and rules.box_timing == "at-end":
+    if when.boxes_count(rules) and rules.box_timing == "at-end":
         yield f"Then {points(rules.box_bonus)} for each box."
     yield from _shutout(rules)
 
 
 def _winner(rules: RuleSet) -> str:
-    has_bonuses = in_use(rules, "winner_by") and totals_count(rules)
+    has_bonuses = in_use(rules, "winner_by") and when.totals_count(rules)
     if rules.winner_by == "highest-total" and in_use(rules, "winner_by"):
         return f"The highest total{', bonuses included,' if has_bonuses else ''} wins the game."
     even = ", even if another has more after the bonuses" if has_bonuses else ""
-    level = "" if _has_target_alone(rules) or not points_count(rules) else " If level, nobody wins it."
+    level = "" if _has_target_alone(rules) or not when.points_count(rules) else " If level, nobody wins it."
     return f"{sentence(_first(rules))} wins the game{even}.{level}"
 
 
@@ -284,10 +277,10 @@ def _has_target_alone(rules: RuleSet) -> bool:
 def _first(rules: RuleSet) -> str:
     """Return who gets the game bonus, and wins if the target decides."""
     if _has_target_alone(rules):
-        if rules.score_mode == "table-count" or gains_from_several(rules):
+        if rules.score_mode == "table-count" or when.gains_from_several(rules):
             return "the player with the highest total once the target has been reached"
         return "the first to reach the target"
-    if has_single_round(rules):
+    if when.has_single_round(rules):
         return "the winner of the round"
     return "the one ahead at the end of the rounds"
 
@@ -311,7 +304,7 @@ def _over(rules: RuleSet) -> Iterator[str]:
         yield f"The game is over after {rounds}{all_deal}{' at the latest' if reached else ''}."
     if not reached and not rounds:
         yield "The game is a single round."
-    if reached and (rules.score_mode == "table-count" or gains_from_several(rules)):
+    if reached and (rules.score_mode == "table-count" or when.gains_from_several(rules)):
         yield "If the leaders are level then, further rounds are played until one leads."
 
 
@@ -326,10 +319,10 @@ def _shutout(rules: RuleSet) -> Iterator[str]:
         yield "There is no shutout."
         return
     effect = _SHUTOUTS[rules.shutout]
-    if has_three_scores(rules.seating) or gains_from_several(rules):
+    if has_three_scores(rules.seating) or when.gains_from_several(rules):
         effect = "that loser pays the winner {} more"
-    when = RULES["shutout_when"].values[rules.shutout_when]
-    yield f"Shutout, when {when}: {effect.format(points(rules.shutout_bonus))}."
+    condition = RULES["shutout_when"].values[rules.shutout_when]
+    yield f"Shutout, when {condition}: {effect.format(points(rules.shutout_bonus))}."
 
 
 _SHUTOUTS: Final = {
