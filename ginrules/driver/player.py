@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from ginrules._support.values import whole_number
 from ginrules.errors import WrongTypeError
@@ -69,9 +69,19 @@ NewPlayer = Callable[[int], Player]
 """Makes a player for one round from a seed. Each seat of each round gets its own."""
 
 
+def is_watching(player: Player) -> bool:
+    """Return whether `start` and `watch` are called. A player without the attribute watches if it can."""
+    return bool(getattr(player, "watches", hasattr(player, "watch")))
+
+
+def reads(new_player: NewPlayer, what: Literal["reads_prices", "reads_match"]) -> bool:
+    """Return whether a factory's players read prices, or the match. Players without the attribute do."""
+    return bool(getattr(new_player(0), what, True))
+
+
 def sees_only_views(player: Player) -> bool:
     """Return whether a player decides by its view alone: `start` and `watch` show it nothing that it could remember."""
-    if not getattr(player, "watches", hasattr(player, "watch")):
+    if not is_watching(player):
         return True
     kind = type(player)
     return all(getattr(kind, name, None) is getattr(Player, name) for name in ("start", "watch"))

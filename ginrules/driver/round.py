@@ -15,7 +15,7 @@ import attrs
 
 from ginrules._support.values import shown, whole_number
 from ginrules.driver.labels import RoundLabel
-from ginrules.driver.player import NewPlayer, Player
+from ginrules.driver.player import NewPlayer, Player, is_watching
 from ginrules.errors import LabError, PlayerTooSlowError, WrongTypeError
 from ginrules.play.actions import Action, Discard, GoBigGin, Knock, ShuffleStock
 from ginrules.play.engine import apply, chance_action, legal_actions, why_illegal
@@ -88,10 +88,7 @@ class RoundDriver:
         self._outside = outside
         self._limit = time_limit
         self._on_action = on_action
-        # a player without the attribute watches if it can
-        self._watching = [
-            seat for seat, player in players.items() if getattr(player, "watches", hasattr(player, "watch"))
-        ]
+        self._watching = [seat for seat, player in players.items() if is_watching(player)]
 
     def start(self, state: RoundState, match: MatchView | None = None) -> None:
         """Show the deal, and the match that it belongs to, to the players that watch."""

@@ -17,7 +17,8 @@ from ginrules.driver.named import factory_of
 from ginrules.errors import DealError, IllegalAction, InvalidRunError, RoundIsOver
 from ginrules.fast._arrays import checked_seed, codes_of, places_of, read_only
 from ginrules.fast._core_rounds import CoreRounds, EngineRound, RoundArrays
-from ginrules.fast._plan import draws_numbers, opponents_at, policy_of, why_not
+from ginrules.fast._opponents import opponents_at
+from ginrules.fast._plan import draws_numbers, policy_of, why_not
 from ginrules.fast._states import states_of
 from ginrules.fast._words import chosen
 from ginrules.fast.codec import Codec

@@ -11,7 +11,7 @@ from math import isclose
 from typing import Final
 
 from ginrules._support.values import whole_number
-from ginrules.driver.player import NewPlayer
+from ginrules.driver.player import NewPlayer, reads
 from ginrules.errors import IncompatibleRulesError, InvalidRunError
 from ginrules.lab.comparison.compare import compare, plays_alike
 from ginrules.lab.runner.rows import Row, rows
@@ -173,7 +173,7 @@ def _maker(players: NewPlayer | str) -> NewPlayer:
 def _blind(players: NewPlayer | str) -> NewPlayer:
     """Return the factory of a player that does not read prices."""
     maker = _maker(players)
-    if getattr(maker(0), "reads_prices", True):
+    if reads(maker, "reads_prices"):
         raise InvalidRunError(f"{maker(0)} reads prices: the law is for players that do not", player=str(maker(0)))
     return maker
 

@@ -16,6 +16,7 @@ import attrs
 from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import whole_number
 from ginrules.cards import CARDS, Card, mask_of
+from ginrules.driver.player import NewPlayer
 from ginrules.errors import InvalidRunError
 from ginrules.nets.belief import (
     MOST_AT_ONCE,
@@ -232,14 +233,13 @@ def reads(view: PlayerView) -> bool:
     return not (isinstance(phase, PlayTurn) and phase.seat != view.seat and setup.rules.big_gin_needs_gin)
 
 
-@lru_cache(maxsize=256)
-def has_core(rules: RuleSet) -> bool:
-    """Return whether the compiled core is here and plays these rules."""
+def has_core(rules: RuleSet, new_player: NewPlayer | tuple[()] = ()) -> bool:
+    """Return whether the compiled core is here and plays these rules, and with this player at every seat."""
     if find_spec("numpy") is None:
         return False
     from ginrules import fast
 
-    return fast.why_not(rules) is None
+    return fast.why_not(rules, new_player) is None
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,7 @@ import attrs
 from ginrules._support.printed import clean
 from ginrules._support.values import expect, shown, whole_number
 from ginrules.driver.named import player_named
-from ginrules.driver.player import NewPlayer, Player
+from ginrules.driver.player import NewPlayer, Player, is_watching
 from ginrules.errors import GinRulesError, InvalidRunError, ParseError, PlayerTooSlowError, WrongTypeError
 from ginrules.match.view import MatchView
 from ginrules.play.actions import Action
@@ -137,7 +137,7 @@ class _Chatting(Player):
         self._chat = chat
         self._substitute = substitute
         self._events: list[Event] = []
-        self._watches = substitute is not None and getattr(substitute, "watches", hasattr(substitute, "watch"))
+        self._watches = substitute is not None and is_watching(substitute)
 
     def start(self, view: PlayerView, match: MatchView | None = None) -> None:
         self._events.clear()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from importlib.util import find_spec
 from operator import mul
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from ginrules.errors import EndlessPlayError, InvalidRunError
 from ginrules.match.seating import next_dealer
 from ginrules.play.outcome import Outcome
 from ginrules.play.seeded_deals import Played, new_deal
+from ginrules.players.belief import has_core
 from ginrules.players.packaged_nets import why_expert
 from ginrules.rules.model import RuleSet, unsupported_rule
 from ginrules.scoring.price import price_played
@@ -327,7 +327,7 @@ def equity_of(rules: RuleSet, new_player: NewPlayer) -> MatchEquity | None:
 
 def _played(rules: RuleSet, new_player: NewPlayer, deals: range) -> list[tuple[int, Played]]:
     """Return the rounds of deals, which each seat deals once, with their dealers, played by the core if it is here."""
-    if find_spec("numpy") is not None:
+    if has_core(rules, new_player):
         from ginrules.fast import outcomes, play
 
         facts: Any = play(rules, new_player, deals, seats=2, ply_cap=_PLIES)

@@ -25,7 +25,7 @@ _RANKS: Final = 13
 
 
 @attrs.frozen
-class Position:
+class Seen:
     """A position as one seat knows it: the hand is complete, and the next decision is about the card ``top``.
 
     The cards of the pile without it are ``mine``, which the other seat did not discard, and ``theirs``, which the seat
@@ -44,7 +44,7 @@ class Position:
     is_spade: bool
 
 
-def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], position: Position) -> list[int]:
+def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], position: Seen) -> list[int]:
     """Return the numbers of the inputs of a position, an input that counts twice as two.
 
     The suits are sorted, so that positions that differ only in the suits' names have equal inputs.
@@ -91,7 +91,7 @@ def inputs_of(reader: HandReader, partners: tuple[tuple[int, ...], ...], positio
     return inputs
 
 
-def _order_of_suits(position: Position) -> tuple[tuple[int, int], ...]:
+def _order_of_suits(position: Seen) -> tuple[tuple[int, int], ...]:
     """Return the places of the suits in the inputs: by the cards held, then by the pile and the known cards.
 
     Each is the first input of the place, as a part of a key of `_numbers`, and the first bit of the suit.
@@ -201,7 +201,7 @@ class Judge:
         setter = {"upcard": setup.upcard, "knock-card": setup.knock_card}.get(setup.rules.knock_source)
         own, theirs, seen = pile & ~self.others, pile & ~self.thrown, (self.shown | shown) & hand
         limit, is_spade = setup.knock_limit, setter is not None and setter // _RANKS == _SPADES
-        position = Position(hand, own, theirs, self.known, seen, top, self.stock, moment, limit, is_spade)
+        position = Seen(hand, own, theirs, self.known, seen, top, self.stock, moment, limit, is_spade)
         return _answered(self.net, setup.tables, position)
 
     def end_of_turn(self, cards: int, allowed: int, shown: int = 0) -> Judged:
@@ -222,7 +222,7 @@ class Judge:
 
 
 @lru_cache(maxsize=8192)
-def _answered(net: FoldedNet, tables: MeldTables, position: Position) -> tuple[int, ...]:
+def _answered(net: FoldedNet, tables: MeldTables, position: Seen) -> tuple[int, ...]:
     """Return the answers of the net to a position.
 
     They are kept, since a third of a comparison's positions come again soon.

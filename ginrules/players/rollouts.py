@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 from ginrules.driver.labels import RoundLabel
@@ -45,7 +44,7 @@ def outcomes_of(
     if not worlds:
         return [[] for _ in actions or (None,)]
     rules, seats = worlds[0].rules, worlds[0].seats
-    if not _has_core(new_player, rules, seats):
+    if not has_core(rules, new_player):
         return [
             [_play(world, action, new_player, seed, story, 0)[0] for world, seed in zip(worlds, seeds, strict=True)]
             for action in actions or (None,)
@@ -79,7 +78,7 @@ def gains_of(
         return [[] for _ in actions or (None,)]
     is_kept = rules is not None and not isinstance(worlds[0], RoundState)
     rules = rules or worlds[0].rules
-    if not is_kept and not _has_core(new_player, rules, worlds[0].seats):
+    if not is_kept and not has_core(rules, new_player):
         return [
             [
                 _gain(rules, *_play(world, action, new_player, seed, story, depth)[:2], seat)
@@ -136,16 +135,6 @@ def _in_core(
         answers[number] = answer or 0
     for start in range(0, len(facts), size):
         yield facts[start : start + size], answers[start : start + size]
-
-
-@lru_cache(maxsize=256)
-def _has_core(new_player: NewPlayer, rules: RuleSet, seats: int) -> bool:
-    """Return whether the core plays these rules with this player at every seat."""
-    if not has_core(rules):
-        return False
-    from ginrules.fast._plan import policy_of
-
-    return policy_of(new_player, rules, seats) is not None
 
 
 # --- the engine -----------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import Player
 from ginrules.driver.round import RoundDriver, make_player
 from ginrules.errors import DealError
-from ginrules.fast._plan import drawn_tables, is_pool
+from ginrules.fast._opponents import drawn_tables, is_pool
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.players.players import Players

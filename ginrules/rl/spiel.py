@@ -103,7 +103,7 @@ def register(rules: RuleSet | str, seats: int | None = None, *, history: int = 1
     rules = rules_of(rules)
     places = seats_at(rules, seats)
     length = whole_number("history", history, 1)
-    name = f"python_ginrules_{rules.digest.replace(':', '_')}_{places}" + ("" if length == 128 else f"_{length}")
+    name = f"python_ginrules_{rules.digest}_{places}" + ("" if length == 128 else f"_{length}")
     if name not in _TABLES:
         sizes = hand_sizes(rules, places, places - 1)  # the last seat deals
         observer = HistoryObserver(rules, places, length=length)

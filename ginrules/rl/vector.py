@@ -18,7 +18,8 @@ from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._facts import prices_of
-from ginrules.fast._plan import available, is_pool
+from ginrules.fast._opponents import is_pool
+from ginrules.fast._plan import available
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
 from ginrules.fast.stepping import Busy, Rounds

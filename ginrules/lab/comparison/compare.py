@@ -20,6 +20,7 @@ import attrs
 
 from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import expect, whole_number
+from ginrules.driver.player import reads
 from ginrules.errors import IncompatibleRulesError, InvalidRunError, RuleSetError
 from ginrules.lab.comparison.figures import LOOK_EVERY, ComparisonFigures, Precision
 from ginrules.lab.comparison.result import Comparison, Finding
@@ -248,7 +249,7 @@ def _played_as(
 
     A measure of one's own can read prices, as some players do.
     """
-    read_prices = bool(own) or any(getattr(new_player(0), "reads_prices", True) for new_player in contestants)
+    read_prices = bool(own) or any(reads(new_player, "reads_prices") for new_player in contestants)
     played: list[RuleSet] = []
     played_as = []
     for one in rules:

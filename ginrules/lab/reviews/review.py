@@ -9,7 +9,6 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from importlib.util import find_spec
 from math import ceil
 from typing import Final
 
@@ -34,7 +33,7 @@ from ginrules.play.follow import redact
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
-from ginrules.players.belief import Belief, reads
+from ginrules.players.belief import Belief, has_core, reads
 from ginrules.players.equity import MatchEquity, equity_of
 from ginrules.players.expert import Expert
 from ginrules.players.learned import Learned
@@ -312,13 +311,8 @@ class InWorlds:
     @classmethod
     def of(cls, rules: RuleSet, new_player: NewPlayer, worlds: int) -> InWorlds:
         """Return the tester for a reviewer: its own kind plays on if the compiled core has it, else `Expert`."""
-        if find_spec("numpy") is None:
-            return cls(rules, Expert, min(worlds, ENGINE_WORLDS))
-        from ginrules import fast
-
-        maker = new_player if fast.why_not(rules, new_player) is None else Expert
-        is_fast = fast.why_not(rules, maker) is None
-        return cls(rules, maker, worlds if is_fast else min(worlds, ENGINE_WORLDS))
+        maker = new_player if has_core(rules, new_player) else Expert
+        return cls(rules, maker, worlds if has_core(rules, maker) else min(worlds, ENGINE_WORLDS))
 
     def compared(
         self, belief: Belief, view: PlayerView, actions: Sequence[Action], seed: int

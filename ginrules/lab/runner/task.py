@@ -21,7 +21,7 @@ import attrs
 from ginrules._support.bounds import RUN_UNITS
 from ginrules._support.values import shown, whole_number
 from ginrules.driver.labels import error_line
-from ginrules.driver.player import NewPlayer
+from ginrules.driver.player import NewPlayer, reads
 from ginrules.errors import InvalidRunError, LabError
 from ginrules.lab.runner.games import is_plain, without_end
 from ginrules.lab.runner.progress import Progress, check_progress
@@ -214,7 +214,7 @@ class Task:
 
             if policies_of(self.new_players, self.rules, self.rules.table_sizes[0]) is None:
                 return True
-        return any(getattr(new_player(0), "reads_match", True) for new_player in self.new_players)
+        return any(reads(new_player, "reads_match") for new_player in self.new_players)
 
 
 @attrs.frozen
