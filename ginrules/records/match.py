@@ -19,21 +19,7 @@ from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, Ro
 from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
 from ginrules.records.annotations import COMMENT, DATE, NAMES, ensure_comment, ensure_date, ensure_names
-from ginrules.records.documents.json_forms import (
-    FLAG,
-    Fields,
-    JsonForm,
-    Optional,
-    choice,
-    facts,
-    listed,
-    other_facts,
-    read_table,
-    table_schema,
-    with_tags,
-    without,
-    write_table,
-)
+from ginrules.records.documents import json_forms as forms
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import SEAT, SUMS, register
 from ginrules.records.documents.texts import WrittenRecord, changed
@@ -256,8 +242,8 @@ def _result_to_enter(added: RoundRecord | RoundResult, match: MatchState, table:
 
 _KINDS: Final = ("round", "outcome", "score", "notice", "concession", "team-round")
 _TABLE_KINDS: Final = ("round", "outcome", "score")
-_KIND: Final = choice(_KINDS)
-_ANY_ROUNDS: Final = JsonForm(list, lambda data, _at: data, {"type": "array"})
+_KIND: Final = forms.choice(_KINDS)
+_ANY_ROUNDS: Final = forms.JsonForm(list, lambda data, _at: data, {"type": "array"})
 
 
 def _write_round(added: Round) -> dict[str, Any]:
@@ -271,7 +257,7 @@ def _write_round(added: Round) -> dict[str, Any]:
             return entry
 
 
-def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
+def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> forms.JsonForm:
     """Return the form of a list of rounds of these rules."""
 
     def read(data: Any, at: At) -> Any:
@@ -285,16 +271,16 @@ def _rounds(rules: RuleSet, kinds: Collection[str], most: int) -> JsonForm:
         if kind not in kinds:
             return at.key("kind").bad(f"cannot be {kind} here")
         if kind == "round":
-            return read_round(without(table, "kind"), at, rules)
+            return read_round(forms.without(table, "kind"), at, rules)
         if kind != "team-round":
             return ENTRY.read(table, at)
-        values = read_table(without(table, "kind"), at, {"tables": _rounds(rules, _TABLE_KINDS, PLAYERS)})
+        values = forms.read_table(forms.without(table, "kind"), at, {"tables": _rounds(rules, _TABLE_KINDS, PLAYERS)})
         return BAD if isinstance(values, Bad) else TeamRecord(values["tables"])
 
-    return listed(JsonForm(_write_round, read), most=most)
+    return forms.listed(forms.JsonForm(_write_round, read), most=most)
 
 
-def tables_form(rules: RuleSet) -> JsonForm:
+def tables_form(rules: RuleSet) -> forms.JsonForm:
     """Return the form of the rounds that are played at a round's tables."""
     return _rounds(rules, ("round",), PLAYERS)
 
@@ -305,25 +291,30 @@ ROUNDS_OF_MATCH: Final = "#/$defs/match-record/properties/rounds"
 
 def _kind_schemas() -> list[dict[str, Any]]:
     schemas = {schema["properties"]["kind"]["const"]: schema for schema in ENTRY.schema["oneOf"]}
-    round_ = with_tags(ROUND_SCHEMA, {"kind": "round"})
+    round_ = forms.with_tags(ROUND_SCHEMA, {"kind": "round"})
     schemas["round"] = {**round_, "required": round_["required"][1:]}  # a round that is played needs no kind
-    schemas["team-round"] = with_tags(table_schema({"tables": _ANY_ROUNDS}), {"kind": "team-round"})
+    schemas["team-round"] = forms.with_tags(forms.table_schema({"tables": _ANY_ROUNDS}), {"kind": "team-round"})
     return [schemas[kind] for kind in _KINDS]
 
 
-_ROUNDS: Final = JsonForm(
+_ROUNDS: Final = forms.JsonForm(
     lambda rounds: list(map(_write_round, rounds)),
     lambda data, _at: data,  # read once the rules are known
     {"type": "array", "items": {"oneOf": _kind_schemas()}, "maxItems": MATCH_ROUNDS},
 )
-_RESULT_FIELDS: Final[Fields] = {"is_over": FLAG, "winners": listed(SEAT, most=PLAYERS), "totals": SUMS, "net": SUMS}
-MATCH_FIELDS: Final[Fields] = {
+_RESULT_FIELDS: Final[forms.Fields] = {
+    "is_over": forms.FLAG,
+    "winners": forms.listed(SEAT, most=PLAYERS),
+    "totals": SUMS,
+    "net": SUMS,
+}
+MATCH_FIELDS: Final[forms.Fields] = {
     "rules": RULES,
     "players": NAMES,
-    "dealer": Optional(SEAT, 0),
+    "dealer": forms.Optional(SEAT, 0),
     "comment": COMMENT,
     "date": DATE,
-    "result": Optional(facts(_RESULT_FIELDS)),
+    "result": forms.Optional(forms.facts(_RESULT_FIELDS)),
     "rounds": _ROUNDS,
 }
 
@@ -334,16 +325,16 @@ def _result_of(match: MatchState) -> SimpleNamespace:
 
 
 def _write(record: MatchRecord) -> dict[str, Any]:
-    head = write_table(record, without(MATCH_FIELDS, "result", "rounds"))
+    head = forms.write_table(record, forms.without(MATCH_FIELDS, "result", "rounds"))
     return {
         **head,
-        "result": write_table(_result_of(record.match), _RESULT_FIELDS),
+        "result": forms.write_table(_result_of(record.match), _RESULT_FIELDS),
         "rounds": _ROUNDS.write(record.rounds),
     }
 
 
 def _read(data: Any, at: At) -> Any:
-    values = read_table(data, at, MATCH_FIELDS)
+    values = forms.read_table(data, at, MATCH_FIELDS)
     if isinstance(values, Bad):
         return BAD
     result, rules = values.pop("result"), values["rules"]
@@ -370,14 +361,14 @@ def _result_problems(result: Mapping[str, Any] | None, match: MatchState) -> Ite
     """Yield a problem for each written result that the rounds do not lead to."""
     if result is None:
         return
-    problems = [*other_facts(result, _result_of(match), _RESULT_FIELDS)]
+    problems = [*forms.other_facts(result, _result_of(match), _RESULT_FIELDS)]
     if problems and match.rules.name in _BOXES_NOT_DOUBLED:
         before = new_match(match.rules.evolve(shutout="double-hand-points"), match.players, results=match.entries)
-        problems = [*other_facts(result, _result_of(before), _RESULT_FIELDS)] and problems
+        problems = [*forms.other_facts(result, _result_of(before), _RESULT_FIELDS)] and problems
     for name, given, follows in problems:
         yield f"result.{name}", f"is {given}, the rounds lead to {follows}"
 
 
-MATCH: Final = JsonForm(_write, _read, table_schema(MATCH_FIELDS))
+MATCH: Final = forms.JsonForm(_write, _read, forms.table_schema(MATCH_FIELDS))
 """The fields of a match record, without its head."""
 register(MatchRecord, MATCH, "ginrules/match-record")

@@ -33,22 +33,7 @@ from ginrules.records.annotations import (
     times_by_ply,
     up_to,
 )
-from ginrules.records.documents.json_forms import (
-    CARD,
-    PILE,
-    Fields,
-    JsonForm,
-    Optional,
-    facts,
-    listed,
-    number,
-    other_facts,
-    read_table,
-    table_schema,
-    text,
-    without,
-    write_table,
-)
+from ginrules.records.documents import json_forms as forms
 from ginrules.records.documents.problems import BAD, At, Bad, first_line, refusal
 from ginrules.records.documents.registry import SEAT, SUMS, body, register, to_dict
 from ginrules.records.documents.texts import Text, WrittenRecord, changed, parse, written
@@ -331,32 +316,39 @@ def _price_of(outcome: Outcome | None, rules: RuleSet) -> RoundScore | None:
         return None
 
 
-_PRICE_FIELDS: Final[Fields] = {"result": text(20), "winner": Optional(SEAT), "points": SUMS, "boxes": SUMS}
-_FIELDS: Final[Fields] = {
-    "names": Optional(NAMES, ()),
+_PRICE_FIELDS: Final[forms.Fields] = {
+    "result": forms.text(20),
+    "winner": forms.Optional(SEAT),
+    "points": SUMS,
+    "boxes": SUMS,
+}
+_FIELDS: Final[forms.Fields] = {
+    "names": forms.Optional(NAMES, ()),
     "comment": COMMENT,
-    "seats": Optional(number(2, PLAYERS), 2, always=True),
-    "dealer": Optional(SEAT, 0, always=True),
-    "knock_card": Optional(CARD),
-    "seed": Optional(number(-LARGEST_SEED, LARGEST_SEED)),
-    "order": Optional(PILE),
-    "actions": attrs.evolve(listed(text(1_000), most=MOST_ACTIONS), write=lambda actions: list(map(str, actions))),
+    "seats": forms.Optional(forms.number(2, PLAYERS), 2, always=True),
+    "dealer": forms.Optional(SEAT, 0, always=True),
+    "knock_card": forms.Optional(forms.CARD),
+    "seed": forms.Optional(forms.number(-LARGEST_SEED, LARGEST_SEED)),
+    "order": forms.Optional(forms.PILE),
+    "actions": attrs.evolve(
+        forms.listed(forms.text(1_000), most=MOST_ACTIONS), write=lambda actions: list(map(str, actions))
+    ),
     "comments": COMMENTS,
     "times": TIMES,
-    "outcome": Optional(facts(OUTCOME_FIELDS)),
-    "score": Optional(facts(_PRICE_FIELDS)),
+    "outcome": forms.Optional(forms.facts(OUTCOME_FIELDS)),
+    "score": forms.Optional(forms.facts(_PRICE_FIELDS)),
 }
 """A round's fields, without its rules. Its outcome and score follow from the actions: they are written for readers."""
-ROUND_SCHEMA: Final = table_schema(_FIELDS)
+ROUND_SCHEMA: Final = forms.table_schema(_FIELDS)
 
 
 def write_round(record: RoundRecord) -> dict[str, Any]:
     """Return the record without its rules, as plain JSON."""
-    written = write_table(record, without(_FIELDS, "score"))
+    written = forms.write_table(record, forms.without(_FIELDS, "score"))
     if record.seed is not None:
         del written["order"]
     score = _price_of(record.outcome, record.rules)
-    return written if score is None else {**written, "score": write_table(score, _PRICE_FIELDS)}
+    return written if score is None else {**written, "score": forms.write_table(score, _PRICE_FIELDS)}
 
 
 def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: bool = False) -> RoundRecord | Bad:
@@ -364,7 +356,7 @@ def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: 
 
     With ``while_valid`` it is the record up to the first problem among the actions or after them.
     """
-    values = read_table(data, at, _FIELDS if rules is not None else {"rules": RULES, **_FIELDS})
+    values = forms.read_table(data, at, _FIELDS if rules is not None else {"rules": RULES, **_FIELDS})
     if isinstance(values, Bad):
         return BAD
     record = _read_deal(values, values["rules"] if rules is None else rules, at)
@@ -418,17 +410,17 @@ def _result_problems(values: Mapping[str, Any], outcome: Outcome | None, rules: 
         if expected is None:
             yield name, "is given, but the round goes on after these actions"
             continue
-        for key, given, follows in other_facts(values[name], expected, fields):
+        for key, given, follows in forms.other_facts(values[name], expected, fields):
             leads_to = "none" if follows is None else toml_text(follows)
             yield f"{name}.{key}", f"is {toml_text(given)}, the actions lead to {leads_to}"
 
 
 register(
     RoundRecord,
-    JsonForm(
+    forms.JsonForm(
         lambda record: {"rules": RULES.write(record.rules), **write_round(record)},
         read_round,
-        table_schema({"rules": RULES, **_FIELDS}),
+        forms.table_schema({"rules": RULES, **_FIELDS}),
     ),
     "ginrules/round",
 )

@@ -46,16 +46,7 @@ from ginrules.play.events import Event
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.records.annotations import MOST_ACTIONS, by_name
-from ginrules.records.documents.json_forms import (
-    Fields,
-    JsonForm,
-    Optional,
-    listed,
-    number,
-    read_table,
-    table_schema,
-    without,
-)
+from ginrules.records.documents import json_forms as forms
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import SEAT, from_dict, register, to_dict
 from ginrules.records.documents.texts import WrittenRecord, changed, parse
@@ -186,8 +177,8 @@ class Session(WrittenRecord):
         Raises:
             RecordError: If there is no such player.
         """
-        number_ = self._player(player)
-        return next((table for table in self.tables if number_ in table.players), None)
+        number = self._player(player)
+        return next((table for table in self.tables if number in table.players), None)
 
     def view(self, player: int | None) -> PlayerView:
         """Return the round as this player sees it.
@@ -250,12 +241,12 @@ class Session(WrittenRecord):
             IllegalAction: If the rules do not allow the action here.
             RecordError: If there is no such player.
         """
-        number_ = self._player(player)
+        number = self._player(player)
         if not self.is_playing:
             raise RoundIsOver(self._why_idle(), action=action)
-        table = next((due for due in self.match.due if number_ in due.players), None)
+        table = next((due for due in self.match.due if number in due.players), None)
         if table is None:
-            who = self.names[number_]
+            who = self.names[number]
             raise NotYourTurn(f"{str(action)[:60]} by {who}, who sits this round out", action=action)
         record = self.round[table.number]
         self._check_version(table.number, version)
@@ -264,7 +255,7 @@ class Session(WrittenRecord):
             must = "the stock must be shuffled"
             if turn is not None:
                 must = f"{record.names[turn]} must {record.state.phase.prompt}"
-            text = f"{str(action)[:60]} by {self.names[number_]}: {must}"
+            text = f"{str(action)[:60]} by {self.names[number]}: {must}"
             raise NotYourTurn(text, action=action, state=record.state, turn=turn)
         try:
             return played_on(self, table.number, record.play(action))
@@ -395,15 +386,15 @@ class Session(WrittenRecord):
             NoSuchPlayerError: If there is no such player.
             PlayerIsOutError: If the player is out already.
         """
-        number_ = self._player(player)
+        number = self._player(player)
         self._check_unchanged(version)
         if self.is_over:
             raise self._idle()
-        if number_ in self.match.out:
+        if number in self.match.out:
             raise PlayerIsOutError(
-                f"{self.names[number_]} is out already: only players left in can concede", player=number_
+                f"{self.names[number]} is out already: only players left in can concede", player=number
             )
-        record = self.record.concede(number_)
+        record = self.record.concede(number)
         return _later(self, self.version + 1, record=record, round=(), played=())
 
     def give_notice(self) -> Session:
@@ -448,7 +439,7 @@ class Session(WrittenRecord):
         """
         added = to_dict(changed(self.record, rounds=self.record.rounds[whole_number("since", since, 0) :]))["rounds"]
         data = to_dict(changed(self, record=changed(self.record, rounds=())))
-        return json.dumps(without(data, "result")), tuple(map(json.dumps, added))
+        return json.dumps(forms.without(data, "result")), tuple(map(json.dumps, added))
 
     @classmethod
     def together(cls, text: str, rounds: Iterable[str]) -> Session:
@@ -476,12 +467,12 @@ class Session(WrittenRecord):
     # --- inside -----------------------------------------------------------------------------------
 
     def _player(self, player: int) -> int:
-        number_ = index_of(player)
-        if number_ is None or not 0 <= number_ < len(self.names):
+        number = index_of(player)
+        if number is None or not 0 <= number < len(self.names):
             raise NoSuchPlayerError(
                 f"there is no player {shown(player)}: players are 0 to {len(self.names) - 1}", player=shown(player)
             )
-        return number_
+        return number
 
     def _place(self, player: int | None) -> tuple[RoundRecord, int | None]:
         """Return the record at a player's table and the seat, or the first table for those who sit out."""
@@ -515,16 +506,16 @@ class Session(WrittenRecord):
         if version is None:
             return
         last = max(self._versions(table), default=self.dealt)
-        number_ = index_of(version)
-        if number_ is None or not last <= number_ <= self.version:
+        number = index_of(version)
+        if number is None or not last <= number <= self.version:
             message = f"version {shown(version)} is not that of the table, which is {last}: look at the table again"
             raise OldVersionError(message, version=shown(version), current=self.version)
 
     def _generator(self, random: Seed) -> Random:
         """Return random numbers. From one number they differ at every action, and from those that deal."""
-        number_ = index_of(random)
+        number = index_of(random)
         done = sum(len(record.actions) for record in self.round)
-        return generator_of(random) if number_ is None else Random(f"{number_}/{len(self.record.rounds)}/{done}")
+        return generator_of(random) if number is None else Random(f"{number}/{len(self.record.rounds)}/{done}")
 
     def _play_automatically(self, table: Table, generator: Random, most: int | None) -> Session:
         """Return the session after actions of chance and of its players at a table, at most so many."""
@@ -583,13 +574,13 @@ def _later(session: Session, version: int, **values: Any) -> Session:
     return changed(session, version=version, **values)
 
 
-_CHANGES: Final = number(0, LARGEST_NUMBER)
-_OWN: Final[Fields] = {
+_CHANGES: Final = forms.number(0, LARGEST_NUMBER)
+_OWN: Final[forms.Fields] = {
     "changes": _CHANGES,
-    "dealt": Optional(_CHANGES, 0),
-    "played": Optional(listed(SEAT, most=PLAYERS * MOST_ACTIONS), ()),
+    "dealt": forms.Optional(_CHANGES, 0),
+    "played": forms.Optional(forms.listed(SEAT, most=PLAYERS * MOST_ACTIONS), ()),
     # read once the match is known
-    "round": Optional(JsonForm(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()),
+    "round": forms.Optional(forms.JsonForm(list, lambda data, _at: data, {"$ref": ROUNDS_OF_MATCH}), ()),
 }
 
 
@@ -606,8 +597,8 @@ def _read(data: Any, at: At) -> Any:
     table = at.table(data)
     if table is None:
         return BAD
-    values = read_table({name: value for name, value in table.items() if name in _OWN}, at, _OWN)
-    record = MATCH.read(without(table, *_OWN), at)
+    values = forms.read_table({name: value for name, value in table.items() if name in _OWN}, at, _OWN)
+    record = MATCH.read(forms.without(table, *_OWN), at)
     if isinstance(values, Bad) or isinstance(record, Bad):
         return BAD
     records = tables_form(record.rules).read(values["round"], at.key("round"))
@@ -654,5 +645,7 @@ def _last_round(match: MatchRecord) -> tuple[RoundRecord, ...]:
     return tables if all(isinstance(table, RoundRecord) for table in tables) else ()
 
 
-_SCHEMA: Final = table_schema({**_OWN, **MATCH_FIELDS, "rounds": JsonForm(list, MATCH.read, {"$ref": ROUNDS_OF_MATCH})})
-register(Session, JsonForm(_write, _read, _SCHEMA), "ginrules/session")
+_SCHEMA: Final = forms.table_schema(
+    {**_OWN, **MATCH_FIELDS, "rounds": forms.JsonForm(list, MATCH.read, {"$ref": ROUNDS_OF_MATCH})}
+)
+register(Session, forms.JsonForm(_write, _read, _SCHEMA), "ginrules/session")

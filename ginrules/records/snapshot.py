@@ -30,42 +30,32 @@ from ginrules.play.phases import (
 from ginrules.play.shared import can_lay_off, has_drawn, needs_gin_before_draw
 from ginrules.play.state import History, RoundConfig, RoundState
 from ginrules.play.view import PlayerView, view
-from ginrules.records.documents.json_forms import (
-    CARD_SET,
-    PILE,
-    Fields,
-    JsonForm,
-    Optional,
-    class_form,
-    listed,
-    number,
-    write_table,
-)
+from ginrules.records.documents import json_forms as forms
 from ginrules.records.documents.problems import BAD, At, Bad
 from ginrules.records.documents.registry import SEAT, fields_of, form_of, register
 from ginrules.rules.model import RuleSet
 from ginrules.rules.texts import json_value
 
 _SETUP: Final = fields_of(RoundConfig)
-_SETS: Final = listed(CARD_SET, most=PLAYERS)
-_TABLE: Final = listed(form_of(TableMeld), most=52)
-_MEMORY: Final[Fields] = {
-    "takes": Optional(number(), 0),
-    "returns": Optional(number(), 0),
-    "put_back": Optional(listed(CARD_SET, most=RESHUFFLES), ()),
-    "factor": Optional(number(1), 1),
-    "doubling_right": Optional(SEAT),
+_SETS: Final = forms.listed(forms.CARD_SET, most=PLAYERS)
+_TABLE: Final = forms.listed(form_of(TableMeld), most=52)
+_MEMORY: Final[forms.Fields] = {
+    "takes": forms.Optional(forms.number(), 0),
+    "returns": forms.Optional(forms.number(), 0),
+    "put_back": forms.Optional(forms.listed(forms.CARD_SET, most=RESHUFFLES), ()),
+    "factor": forms.Optional(forms.number(1), 1),
+    "doubling_right": forms.Optional(SEAT),
 }
-_BEFORE_MEMORY: Final[Fields] = {
+_BEFORE_MEMORY: Final[forms.Fields] = {
     **_SETUP,
     "hands": _SETS,
-    "stock": PILE,
-    "discards": PILE,
+    "stock": forms.PILE,
+    "discards": forms.PILE,
     "table": _TABLE,
     "laid": _SETS,
     "known": _SETS,
 }
-_PHASE: Final[Fields] = {"phase": form_of(Phase)}
+_PHASE: Final[forms.Fields] = {"phase": form_of(Phase)}
 
 
 def _setup_of(values: dict[str, Any]) -> RoundConfig:
@@ -86,9 +76,9 @@ def _make_state(
 def _write_state(state: RoundState) -> dict[str, Any]:
     memory = attrs.evolve(state.memory, put_back=tuple(map(CardSet, state.memory.put_back)))
     return {
-        **write_table(state, _BEFORE_MEMORY),
-        **write_table(memory, _MEMORY),
-        **write_table(state, _PHASE),
+        **forms.write_table(state, _BEFORE_MEMORY),
+        **forms.write_table(memory, _MEMORY),
+        **forms.write_table(state, _PHASE),
     }
 
 
@@ -98,25 +88,25 @@ def _make_view(*, discards: Any, legal: tuple[Action, ...], **values: Any) -> tu
     return PlayerView(setup=setup, pile=bytes(discards), **values), legal
 
 
-STATE: Final = class_form(_make_state, {**_BEFORE_MEMORY, **_MEMORY, **_PHASE})
-_COUNTS: Final = listed(number(0, 52), most=RESHUFFLES + 1)
-VIEW: Final = class_form(
+STATE: Final = forms.class_form(_make_state, {**_BEFORE_MEMORY, **_MEMORY, **_PHASE})
+_COUNTS: Final = forms.listed(forms.number(0, 52), most=RESHUFFLES + 1)
+VIEW: Final = forms.class_form(
     _make_view,
     {
         **_SETUP,
-        "seat": Optional(SEAT),
-        "hand": CARD_SET,
-        "hand_sizes": listed(number(0, 52), most=PLAYERS),
+        "seat": forms.Optional(SEAT),
+        "hand": forms.CARD_SET,
+        "hand_sizes": forms.listed(forms.number(0, 52), most=PLAYERS),
         "known": _SETS,
-        "unseen": CARD_SET,
-        "discards": PILE,
-        "stock_size": number(0, 52),
-        "hidden_counts": listed(_COUNTS, most=PLAYERS),
+        "unseen": forms.CARD_SET,
+        "discards": forms.PILE,
+        "stock_size": forms.number(0, 52),
+        "hidden_counts": forms.listed(_COUNTS, most=PLAYERS),
         "table": _TABLE,
         "laid": _SETS,
         **_MEMORY,
         **_PHASE,
-        "legal": listed(form_of(Action), most=10_000),
+        "legal": forms.listed(form_of(Action), most=10_000),
     },
 )
 """The form of a view. It reads the view and the actions that are written as legal."""
@@ -491,5 +481,5 @@ def _read_view(data: Any, at: At) -> Any:
     return BAD if at.note(problems) else seen
 
 
-register(RoundState, JsonForm(_write_state, _read_state, STATE.schema), "ginrules/state")
-register(PlayerView, JsonForm(VIEW.write, _read_view, VIEW.schema), "ginrules/view")
+register(RoundState, forms.JsonForm(_write_state, _read_state, STATE.schema), "ginrules/state")
+register(PlayerView, forms.JsonForm(VIEW.write, _read_view, VIEW.schema), "ginrules/view")

@@ -18,24 +18,7 @@ from ginrules._support.bounds import LARGEST_NUMBER, LARGEST_SUM, MATCH_ROUNDS, 
 from ginrules._support.values import shown
 from ginrules.cards import Card
 from ginrules.errors import RecordError
-from ginrules.records.documents.json_forms import (
-    FLAG,
-    PILE,
-    Check,
-    Fields,
-    JsonForm,
-    Optional,
-    choice,
-    class_form,
-    listed,
-    number,
-    table_schema,
-    tagged,
-    text,
-    with_tags,
-    without,
-    write_table,
-)
+from ginrules.records.documents import json_forms as forms
 from ginrules.records.documents.problems import BAD, At, Bad, refusal
 
 VERSION: Final = 2
@@ -45,14 +28,14 @@ _READ: Final = "rule sets, actions, events, outcomes, states, views, entries of 
 
 Value = TypeVar("Value")
 
-FORMS: Final[dict[Any, JsonForm]] = {}
+FORMS: Final[dict[Any, forms.JsonForm]] = {}
 """The forms by class or union."""
 NAMES: Final[dict[str, Any]] = {}
 """The classes and unions that have a name in the schema. Those of documents begin with ``ginrules/``."""
 _UNIONS: Final[dict[Any, Any]] = {}
 
 
-def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
+def register(cls: Any, form: forms.JsonForm, name: str = "") -> forms.JsonForm:
     """Register the JSON form of a class or a union, and of a union's members. Return the form.
 
     A name that begins with ``ginrules/`` is a format: the values are documents, which name their format and version.
@@ -66,17 +49,19 @@ def register(cls: Any, form: JsonForm, name: str = "") -> JsonForm:
     return form
 
 
-def write_only(cls: type, fields: Fields | None = None, name: str = "") -> JsonForm:
+def write_only(cls: type, fields: forms.Fields | None = None, name: str = "") -> forms.JsonForm:
     """Register a class that is written and never read back."""
     written = fields_of(cls) if fields is None else fields
 
     def read(_data: Any, at: At) -> Any:
         return at.bad(f"a {cls.__name__} is written only: what is read are {_READ}")
 
-    return register(cls, JsonForm(lambda value: write_table(value, written), read, table_schema(written)), name)
+    return register(
+        cls, forms.JsonForm(lambda value: forms.write_table(value, written), read, forms.table_schema(written)), name
+    )
 
 
-def form_of(cls: Any) -> JsonForm:
+def form_of(cls: Any) -> forms.JsonForm:
     """Return the form for a class or union."""
     form = FORMS.get(cls) or FORMS.get(_UNIONS.get(cls)) if isinstance(cls, Hashable) else None
     if form is None:
@@ -86,7 +71,7 @@ def form_of(cls: Any) -> JsonForm:
     return form
 
 
-def _document(name: str, form: JsonForm) -> JsonForm:
+def _document(name: str, form: forms.JsonForm) -> forms.JsonForm:
     """Return a document's form: ``format`` and ``version`` come before its fields."""
     head = {"format": name, "version": VERSION}
 
@@ -97,7 +82,7 @@ def _document(name: str, form: JsonForm) -> JsonForm:
         table = body(data, at, name)
         return BAD if table is None else form.read(table, at)
 
-    return JsonForm(write, read, with_tags(form.schema, head))
+    return forms.JsonForm(write, read, forms.with_tags(form.schema, head))
 
 
 def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
@@ -114,7 +99,7 @@ def body(data: Any, at: At, name: str) -> dict[str, Any] | None:
         at.key("version").bad(f"is missing; version {VERSION} is known")
     elif type(table["version"]) is not int or table["version"] != VERSION:
         at.key("version").wrong(table["version"], f"must be {VERSION}, the only version known")
-    return None if len(at.problems) > before else without(table, "format", "version")
+    return None if len(at.problems) > before else forms.without(table, "format", "version")
 
 
 def to_dict(value: Any) -> Any:
@@ -168,7 +153,7 @@ def from_dict(cls: Any, data: Any) -> Any:
     return value
 
 
-def named(prefix: str = "") -> Mapping[str, JsonForm]:
+def named(prefix: str = "") -> Mapping[str, forms.JsonForm]:
     """Return the forms whose names in the schema begin so, by name."""
     return {name: FORMS[NAMES[name]] for name in sorted(NAMES) if name.startswith(prefix)}
 
@@ -177,11 +162,11 @@ def named(prefix: str = "") -> Mapping[str, JsonForm]:
 
 
 _SEATS: Final = (0, PLAYERS - 1)
-SEAT: Final = number(*_SEATS)
+SEAT: Final = forms.number(*_SEATS)
 _SMALL: Final = (-LARGEST_NUMBER, LARGEST_NUMBER)
 _SUMS: Final = (-LARGEST_SUM, LARGEST_SUM)
 _CARDS: Final = (0, 52)
-SUMS: Final = listed(number(*_SUMS), most=PLAYERS)
+SUMS: Final = forms.listed(forms.number(*_SUMS), most=PLAYERS)
 """Points or boxes by seat or side."""
 
 
@@ -218,7 +203,7 @@ _LENGTHS: Final[Mapping[str, int]] = {
 }
 
 
-def fields_of(cls: type, overrides: Fields | None = None, *, required: str = "") -> Fields:
+def fields_of(cls: type, overrides: forms.Fields | None = None, *, required: str = "") -> forms.Fields:
     """Return an attrs class's fields. A field with a default, or that can be None, is optional.
 
     ``required`` has the names of those that are written even at their default.
@@ -229,44 +214,44 @@ def fields_of(cls: type, overrides: Fields | None = None, *, required: str = "")
     return {name: (overrides or {}).get(name) or _field(name, hints[name], defaults[name]) for name in defaults}
 
 
-def _field(name: str, hint: Any, default: Any) -> JsonForm | Optional:
+def _field(name: str, hint: Any, default: Any) -> forms.JsonForm | forms.Optional:
     if get_origin(hint) in {Union, UnionType} and NoneType in get_args(hint):
         members = tuple(member for member in get_args(hint) if member is not NoneType)
-        return Optional(_form(name, Union[members]))  # noqa: UP007 - made of a list
+        return forms.Optional(_form(name, Union[members]))  # noqa: UP007 - made of a list
     form = _form(name, hint)
-    return form if default is attrs.NOTHING else Optional(form, default)
+    return form if default is attrs.NOTHING else forms.Optional(form, default)
 
 
 def attrs_form(
-    cls: type, overrides: Fields | None = None, *, required: str = "", check: Check | None = None
-) -> JsonForm:
+    cls: type, overrides: forms.Fields | None = None, *, required: str = "", check: forms.Check | None = None
+) -> forms.JsonForm:
     """Return a form for an attrs class made of the forms of its fields, as `fields_of` gives them."""
-    return class_form(cls, fields_of(cls, overrides, required=required), check=check)
+    return forms.class_form(cls, fields_of(cls, overrides, required=required), check=check)
 
 
 def union(
-    members: Any, *, forms: Mapping[type, JsonForm] | None = None, kinds: Mapping[type, str] | None = None
-) -> JsonForm:
+    members: Any, *, given: Mapping[type, forms.JsonForm] | None = None, kinds: Mapping[type, str] | None = None
+) -> forms.JsonForm:
     """Return a form for a closed union of classes, which ``kind`` keeps apart."""
-    own = {**FORMS, **(forms or {})}
+    own = {**FORMS, **(given or {})}
     names = {cls: re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower() for cls in get_args(members)}
     names |= kinds or {}
-    return tagged("kind", {name: (cls, own.get(cls) or attrs_form(cls)) for cls, name in names.items()})
+    return forms.tagged("kind", {name: (cls, own.get(cls) or attrs_form(cls)) for cls, name in names.items()})
 
 
-def _form(name: str, hint: Any) -> JsonForm:
+def _form(name: str, hint: Any) -> forms.JsonForm:
     if hint is bool:
-        return FLAG
+        return forms.FLAG
     if hint is str:
-        return text(_LONGEST)
+        return forms.text(_LONGEST)
     if hint is int:
-        return number(*_NUMBERS.get(name, (0, LARGEST_NUMBER)))
+        return forms.number(*_NUMBERS.get(name, (0, LARGEST_NUMBER)))
     if get_origin(hint) is Literal:
-        return choice(get_args(hint))
+        return forms.choice(get_args(hint))
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if item is Card:
-            return PILE
-        form = number(*_ITEMS.get(name, (0, LARGEST_NUMBER))) if item is int else _form(name, item)
-        return listed(form, most=_LENGTHS.get(name, PLAYERS))
+            return forms.PILE
+        form = forms.number(*_ITEMS.get(name, (0, LARGEST_NUMBER))) if item is int else _form(name, item)
+        return forms.listed(form, most=_LENGTHS.get(name, PLAYERS))
     return form_of(hint)

@@ -82,7 +82,7 @@ _HIDING: Final[dict[type, JsonForm]] = {
     events.DrewStock: attrs_form(events.DrewStock, {"card": _or_unseen(CARD, None)}),
     events.StockShuffled: attrs_form(events.StockShuffled, {"order": _or_unseen(PILE, ())}),
 }
-register(events.Event, union(events.Event, forms=_HIDING), "event")
+register(events.Event, union(events.Event, given=_HIDING), "event")
 
 
 # --- rule sets: a preset's name, or a rule file's tables ---------------------------------------
