@@ -29,9 +29,7 @@ from ginrules.play.defence import best_defence, unsupported_play_rule
 from ginrules.play.phases import DoubleOffer, DrawTurn, LayoffTurn, Phase, PlayTurn, SpreadTurn, UpcardOffer
 from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView, expect_view
-from ginrules.players.search.discards import own_seat
-from ginrules.players.search.hidden import cards_gone
-from ginrules.players.search.knocks import KNOWN_CARD, USUAL_DEADWOOD, USUAL_HAND
+from ginrules.players.search.knocks import best_of_others
 from ginrules.solver.meld_tables import MeldTables
 
 
@@ -180,18 +178,8 @@ REFUSE_AT: Final = 30
 
 
 def lead(view: PlayerView) -> int:
-    """Return the likely lead of the seat over the other seat, in points of deadwood.
-
-    The other seat's deadwood is estimated: a hand of this size has a usual deadwood after this number of draws
-    from the stock, and every known card of the hand lowers it. The lead is this estimate minus the seat's own
-    least deadwood.
-    """
-    setup, seat = view.setup, own_seat(view)
-    size = setup.rules.hand_size_for(setup.seats)
-    drawn = cards_gone(setup, view.stock_size)
-    expected = USUAL_DEADWOOD[min(drawn, len(USUAL_DEADWOOD) - 1)] * size // USUAL_HAND
-    known = view.known[1 - seat].mask.bit_count()
-    return max(0, expected - KNOWN_CARD * known) - setup.tables.deadwood(view.hand.mask)
+    """Return the likely lead of the seat over the other seat, in points of deadwood."""
+    return best_of_others(view, average=True) - view.setup.tables.deadwood(view.hand.mask)
 
 
 def offers_double(view: PlayerView) -> bool:

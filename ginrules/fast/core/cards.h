@@ -34,6 +34,7 @@ static inline int count_bits(mask m) {
     return (int)(m * 0x0101010101010101u >> 56);
 }
 
+static inline int larger(int a, int b) { return a > b ? a : b; }
 static inline int is_in(int value, int least, int most) { return value >= least && value <= most; }
 
 enum {
