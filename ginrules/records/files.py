@@ -14,18 +14,9 @@ from ginrules._support.bounds import RECORD_TEXT
 from ginrules._support.files import UTF16, UnreadableError, is_utf16, read_bytes
 from ginrules._support.texts import TextFormat, check_shape, check_size, limit_within
 from ginrules._support.values import expect
+from ginrules.records.documents import texts
 from ginrules.records.documents.problems import RecordProblem, refusal
 from ginrules.records.documents.registry import NAMES
-from ginrules.records.documents.texts import (
-    LARGEST_TEXT,
-    format_of,
-    json_parts,
-    parse,
-    read_file,
-    refused,
-    toml_parts,
-    value_in,
-)
 from ginrules.records.match import MatchRecord
 from ginrules.records.pads import read_lines
 from ginrules.records.round import RoundRecord
@@ -66,7 +57,7 @@ def load_pad(path: str | os.PathLike[str], *, limit: int = RECORD_TEXT) -> Match
     """
     expect(path, str | os.PathLike, "the path of a score pad")
     where = Path(path)
-    return _pad_record(read_file(where, limit=limit_within(limit, RECORD_TEXT)), where.name, where.parent)
+    return _pad_record(texts.read_file(where, limit=limit_within(limit, RECORD_TEXT)), where.name, where.parent)
 
 
 def loads_pad(text: str, *, source: str = "pad", folder: str | os.PathLike[str] | None = None) -> MatchRecord:
@@ -113,7 +104,7 @@ def is_pad(text: str) -> bool:
 
 
 def loads_records(
-    text: str, *, source: str = "text", limit: int = LARGEST_TEXT, folder: str | os.PathLike[str] | None = None
+    text: str, *, source: str = "text", limit: int = texts.LARGEST_TEXT, folder: str | os.PathLike[str] | None = None
 ) -> Iterator[Record]:
     """Yield every record of a text with several records, of any kind, in order. A session is read as its records.
 
@@ -139,25 +130,25 @@ def loads_records(
         [1, 2]
     """
     if not isinstance(text, str):
-        raise refused("", f"must be a text, not a {type(text).__name__}", source)
+        raise texts.refused("", f"must be a text, not a {type(text).__name__}", source)
     if is_pad(text):
         try:
-            check_size(text, limit_within(limit, LARGEST_TEXT))
+            check_size(text, limit_within(limit, texts.LARGEST_TEXT))
         except UnreadableError as error:
-            raise refused("", error.reason, source) from None
+            raise texts.refused("", error.reason, source) from None
         yield loads_pad(text, source=source, folder=folder)
         return
-    kind, most = format_of(text), limit_within(limit, LARGEST_TEXT)
+    kind, most = texts.format_of(text), limit_within(limit, texts.LARGEST_TEXT)
     if kind == "json" and len(text) <= most:
         try:
             check_shape(text, kind)  # before its parts are searched, which takes long if there are many brackets
         except UnreadableError as error:
-            raise refused("", error.reason, source, error.line) from None
-    for first, part in json_parts([text], most) if kind == "json" else toml_parts(StringIO(text), most):
+            raise texts.refused("", error.reason, source, error.line) from None
+    for first, part in texts.json_parts([text], most) if kind == "json" else texts.toml_parts(StringIO(text), most):
         yield from _records_in(part, first, source, kind, limit)
 
 
-def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> Iterator[Record]:
+def read_records(path: str | os.PathLike[str], *, limit: int = texts.LARGEST_TEXT) -> Iterator[Record]:
     """Yield every record of a file, which can be of any size: it is read record by record.
 
     A session is read as its records: its match, then the tables in progress. A score pad is read as the
@@ -184,13 +175,13 @@ def read_records(path: str | os.PathLike[str], *, limit: int = LARGEST_TEXT) -> 
     expect(path, str | os.PathLike, "the path of a file")
     where = Path(path)
     try:
-        is_small = where.stat().st_size <= LARGEST_TEXT
+        is_small = where.stat().st_size <= texts.LARGEST_TEXT
     except (OSError, ValueError):
         is_small = True  # reading it will report the fault
     if is_small:
-        yield from loads_records(read_file(where), source=where.name, limit=limit, folder=where.parent)
+        yield from loads_records(texts.read_file(where), source=where.name, limit=limit, folder=where.parent)
         return
-    most = limit_within(limit, LARGEST_TEXT)
+    most = limit_within(limit, texts.LARGEST_TEXT)
     for first, part, kind in _streamed(where, most):
         yield from _records_in(part, first, where.name, kind, most)
 
@@ -201,33 +192,33 @@ def _streamed(where: Path, limit: int) -> Iterator[tuple[int, str, TextFormat]]:
         with where.open(encoding="utf-8-sig") as file:
             while (head := file.read(_HEAD)).isspace():
                 pass
-            kind = format_of(head)
+            kind = texts.format_of(head)
             file.seek(0)
             pieces = iter(partial(file.read, limit), "")
-            for first, part in json_parts(pieces, limit) if kind == "json" else toml_parts(file, limit):
+            for first, part in texts.json_parts(pieces, limit) if kind == "json" else texts.toml_parts(file, limit):
                 yield first, part, kind
     except UnicodeDecodeError:
         reason = UTF16 if is_utf16(read_bytes(where, 1)) else "is not UTF-8 text"
-        raise refused("", reason, where.name) from None
+        raise texts.refused("", reason, where.name) from None
     except OSError as error:
-        raise refused("", f"cannot be read: {error.strerror}", where.name) from None
+        raise texts.refused("", f"cannot be read: {error.strerror}", where.name) from None
 
 
 def _records_in(part: str, first: int, source: str, kind: TextFormat, limit: int) -> Iterator[Record]:
     """Yield the record in a part of a text, of a session its match and the tables in progress."""
-    text = parse(part, source=source, first=first, kind=kind, limit=limit)
+    text = texts.parse(part, source=source, first=first, kind=kind, limit=limit)
     if not isinstance(text.data, Mapping):
-        raise refused("", "must be a table with a format", source, first)
+        raise texts.refused("", "must be a table with a format", source, first)
     name = text.data.get("format")
     if name == "ginrules/account":
-        raise refused(
+        raise texts.refused(
             "format", "is no longer read: keep the RoundRecord, whose events(seat) are those of a seat", source, first
         )
     if not isinstance(name, str) or name not in _RECORD_CLASSES:
         formats = ", ".join(map(repr, _RECORD_CLASSES))
         fault = "unknown" if name is not None else "missing, and there is no line like 'rules standard' of a score pad"
-        raise refused("format", f"is {fault}; known are {formats}", source, first)
-    record: Record | Session = value_in(text, _RECORD_CLASSES[name], source)
+        raise texts.refused("format", f"is {fault}; known are {formats}", source, first)
+    record: Record | Session = texts.value_in(text, _RECORD_CLASSES[name], source)
     if isinstance(record, Session):
         yield record.record
         yield from record.round if record.is_playing else ()

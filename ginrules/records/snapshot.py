@@ -10,23 +10,12 @@ import attrs
 from ginrules._support.bounds import PLAYERS, RESHUFFLES
 from ginrules.cards import CARDS, CardSet
 from ginrules.melds.meld import TableMeld
+from ginrules.play import phases
 from ginrules.play.actions import Action
 from ginrules.play.deal import pack_of
 from ginrules.play.determinize import place_hidden_cards, unseen_by_origin
 from ginrules.play.meld_placement import can_use
 from ginrules.play.outcome import Outcome, outcome_of
-from ginrules.play.phases import (
-    DoubleOffer,
-    DrawTurn,
-    LastDiscard,
-    LayoffTurn,
-    Phase,
-    PlayTurn,
-    Reshuffle,
-    RoundOver,
-    SpreadTurn,
-    UpcardOffer,
-)
 from ginrules.play.shared import can_lay_off, has_drawn, needs_gin_before_draw
 from ginrules.play.state import History, RoundConfig, RoundState
 from ginrules.play.view import PlayerView, view
@@ -55,7 +44,7 @@ _BEFORE_MEMORY: Final[forms.Fields] = {
     "laid": _SETS,
     "known": _SETS,
 }
-_PHASE: Final[forms.Fields] = {"phase": form_of(Phase)}
+_PHASE: Final[forms.Fields] = {"phase": form_of(phases.Phase)}
 
 
 def _setup_of(values: dict[str, Any]) -> RoundConfig:
@@ -64,7 +53,7 @@ def _setup_of(values: dict[str, Any]) -> RoundConfig:
 
 
 def _make_state(
-    *, hands: Any, stock: Any, discards: Any, table: Any, laid: Any, known: Any, phase: Phase, **values: Any
+    *, hands: Any, stock: Any, discards: Any, table: Any, laid: Any, known: Any, phase: phases.Phase, **values: Any
 ) -> RoundState:
     """Return the state with these values, whatever they are."""
     setup = _setup_of(values)
@@ -181,28 +170,28 @@ def state_problems(state: RoundState) -> Problems:
     yield from _doubling_problems(state)
     exists = PHASE_EXISTS.get(type(phase))
     if exists is not None and not exists(state.rules):
-        yield "phase", f"is {form_of(Phase).write(phase)['kind']}, which these rules do not have"
+        yield "phase", f"is {form_of(phases.Phase).write(phase)['kind']}, which these rules do not have"
     match phase:
-        case UpcardOffer():
+        case phases.UpcardOffer():
             if state.discards != (state.upcard,):
                 yield "discards", f"must be the upcard alone, {state.upcard}, while it is offered"
-        case PlayTurn():
+        case phases.PlayTurn():
             yield from _play_problems(state, phase)
-        case SpreadTurn() | LayoffTurn():
+        case phases.SpreadTurn() | phases.LayoffTurn():
             yield from _declared_problems(state, phase.declarer, phase.ending)
-        case RoundOver(outcome):
+        case phases.RoundOver(outcome):
             yield from _over_problems(state, outcome)
-        case DrawTurn() | LastDiscard() | Reshuffle() | DoubleOffer():
+        case phases.DrawTurn() | phases.LastDiscard() | phases.Reshuffle() | phases.DoubleOffer():
             pass
 
 
-PHASE_EXISTS: Final[dict[type[Phase], Callable[[RuleSet], bool]]] = {
-    UpcardOffer: lambda rules: rules.opening == "upcard-offer",
-    SpreadTurn: lambda rules: not rules.open_melds,
-    LayoffTurn: lambda rules: not rules.open_melds,
-    LastDiscard: lambda rules: rules.stock_exhausted == "last-discard-option",
-    Reshuffle: lambda rules: rules.stock_exhausted == "reshuffle",
-    DoubleOffer: lambda rules: rules.doubling,
+PHASE_EXISTS: Final[dict[type[phases.Phase], Callable[[RuleSet], bool]]] = {
+    phases.UpcardOffer: lambda rules: rules.opening == "upcard-offer",
+    phases.SpreadTurn: lambda rules: not rules.open_melds,
+    phases.LayoffTurn: lambda rules: not rules.open_melds,
+    phases.LastDiscard: lambda rules: rules.stock_exhausted == "last-discard-option",
+    phases.Reshuffle: lambda rules: rules.stock_exhausted == "reshuffle",
+    phases.DoubleOffer: lambda rules: rules.doubling,
 }
 """The rules that have a phase, for the phases that not all rules have."""
 
@@ -234,8 +223,8 @@ def _table_problems(state: RoundState) -> Problems:
 
 def _is_declared(state: RoundState) -> bool:
     phase = state.phase
-    return isinstance(phase, SpreadTurn | LayoffTurn) or (
-        isinstance(phase, RoundOver) and phase.outcome.declarer is not None and phase.outcome.ending != "refused"
+    return isinstance(phase, phases.SpreadTurn | phases.LayoffTurn) or (
+        isinstance(phase, phases.RoundOver) and phase.outcome.declarer is not None and phase.outcome.ending != "refused"
     )
 
 
@@ -255,16 +244,18 @@ def _count_problems(state: RoundState) -> Problems:
             )
 
 
-def _has_one_more(phase: Phase, seat: int, laid_all: bool) -> bool:  # noqa: FBT001 - a fact
+def _has_one_more(phase: phases.Phase, seat: int, laid_all: bool) -> bool:  # noqa: FBT001 - a fact
     """Return whether a seat has a card more than it was dealt: in its turn, after big gin, out without a discard."""
     match phase:
-        case PlayTurn():
+        case phases.PlayTurn():
             return seat == phase.seat
-        case SpreadTurn() | LayoffTurn():
+        case phases.SpreadTurn() | phases.LayoffTurn():
             return seat == phase.declarer and phase.ending == "big-gin"
-        case RoundOver(outcome):
+        case phases.RoundOver(outcome):
             return seat == outcome.declarer and (outcome.ending == "big-gin" or (outcome.ending == "out" and laid_all))
-        case UpcardOffer() | DrawTurn() | LastDiscard() | Reshuffle() | DoubleOffer():
+        case (
+            phases.UpcardOffer() | phases.DrawTurn() | phases.LastDiscard() | phases.Reshuffle() | phases.DoubleOffer()
+        ):
             return False
 
 
@@ -273,13 +264,13 @@ def _stock_problems(state: RoundState) -> Problems:
     count, floor = len(state.stock_pile), rules.stock_floor
     if count < floor:
         yield "stock", f"has {count} cards, {floor} are never drawn"
-    elif isinstance(phase, DrawTurn | DoubleOffer) and count == floor:
+    elif isinstance(phase, phases.DrawTurn | phases.DoubleOffer) and count == floor:
         yield "stock", f"has {count} cards, a draw leaves {floor} or more"
-    elif isinstance(phase, LastDiscard | Reshuffle) and count > floor:
+    elif isinstance(phase, phases.LastDiscard | phases.Reshuffle) and count > floor:
         yield "stock", f"has {count} cards, this phase comes at {floor}"
     if not state.discard_pile and (
-        isinstance(phase, LastDiscard | Reshuffle)
-        or (isinstance(phase, DrawTurn | DoubleOffer) and not phase.stock_only)
+        isinstance(phase, phases.LastDiscard | phases.Reshuffle)
+        or (isinstance(phase, phases.DrawTurn | phases.DoubleOffer) and not phase.stock_only)
     ):
         yield "discards", "has no card, but a discard came before this phase"
 
@@ -294,7 +285,9 @@ def _history_problems(state: RoundState) -> Problems:
         yield "returns", f"is {memory.returns}, at most {most} can be here"
     if not memory.put_back:
         return
-    most = rules.reshuffle_cap - isinstance(state.phase, Reshuffle) if rules.reshuffle_cap else len(memory.put_back)
+    most = (
+        rules.reshuffle_cap - isinstance(state.phase, phases.Reshuffle) if rules.reshuffle_cap else len(memory.put_back)
+    )
     if rules.stock_exhausted != "reshuffle" or len(memory.put_back) > most:
         yield "put_back", f"has {len(memory.put_back)} reshuffles, more than these rules allow here"
     earlier = 0
@@ -323,18 +316,18 @@ def _doubling_problems(state: RoundState) -> Problems:
         yield "doubling_right", f"is {right}, with a factor of {factor} it must be {expected}"
     if by is not None and right not in {None, by}:
         yield "doubling_right", f"is seat {right}, so that seat {by} cannot have doubled"
-    if isinstance(state.phase, DoubleOffer) and by == state.phase.seat:
+    if isinstance(state.phase, phases.DoubleOffer) and by == state.phase.seat:
         yield "phase.by", f"is seat {by}, which answers its own double"
 
 
-def _doubler(phase: Phase) -> int | None:
+def _doubler(phase: phases.Phase) -> int | None:
     """Return the seat whose double is not answered, or was refused, else None."""
-    if isinstance(phase, DoubleOffer):
+    if isinstance(phase, phases.DoubleOffer):
         return phase.by
-    return phase.outcome.declarer if isinstance(phase, RoundOver) and phase.outcome.ending == "refused" else None
+    return phase.outcome.declarer if isinstance(phase, phases.RoundOver) and phase.outcome.ending == "refused" else None
 
 
-def _play_problems(state: RoundState, phase: PlayTurn) -> Problems:
+def _play_problems(state: RoundState, phase: phases.PlayTurn) -> Problems:
     for name, cards in (("taken", phase.taken), ("owed", phase.owed)):
         if len(cards) > 1 or not cards <= state.known[phase.seat]:
             yield f"phase.{name}", f"is {cards}, not one of the known cards of seat {phase.seat}"
@@ -345,7 +338,7 @@ def _play_problems(state: RoundState, phase: PlayTurn) -> Problems:
 def _duty_problems(state: RoundState) -> Problems:
     """Yield the problems of a card owed in a turn, and of an impossible claim about the hand before its draw."""
     phase = state.phase
-    if not isinstance(phase, PlayTurn):
+    if not isinstance(phase, phases.PlayTurn):
         return
     if phase.owed:
         (card,) = phase.owed
@@ -370,14 +363,14 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
         yield f"known[{declarer}]", f"must be the whole hand of seat {declarer}, who declared"
     if ending == "big-gin" and not rules.big_gin:
         yield "phase.ending", "is big-gin, which these rules do not have"
-    is_before_spread = isinstance(phase, SpreadTurn) and phase.seat == declarer
+    is_before_spread = isinstance(phase, phases.SpreadTurn) and phase.seat == declarer
     left = tables.deadwood(hand) if is_before_spread else tables.value(hand)
     limit = 0 if ending == "big-gin" else state.knock_limit
     if left > limit:
         yield f"hands[{declarer}]", f"keeps {left} points of deadwood, the limit is {limit}"
     fitting = ("knock", "big-gin") if is_before_spread else ("gin", "big-gin") if left == 0 else ("knock",)
     if ending not in fitting:
-        path = "phase.outcome.ending" if isinstance(phase, RoundOver) else "phase.ending"
+        path = "phase.outcome.ending" if isinstance(phase, phases.RoundOver) else "phase.ending"
         yield path, f"is {ending}, here it must be {' or '.join(fitting)}"
     if rules.knocker_melds == "best" and not is_before_spread:
         melded = sum(meld.original.mask for meld in state.table if meld.owner == declarer)
@@ -386,9 +379,9 @@ def _declared_problems(state: RoundState, declarer: int, ending: str) -> Problem
             yield f"hands[{declarer}]", f"keeps {left} points of deadwood, these rules have a knocker leave {least}"
     if is_before_spread and state.table:
         yield "table", f"has melds, seat {declarer} has not spread yet"
-    if isinstance(phase, LayoffTurn) and (phase.seat == declarer or not can_lay_off(state, phase.ending)):
+    if isinstance(phase, phases.LayoffTurn) and (phase.seat == declarer or not can_lay_off(state, phase.ending)):
         yield "phase", f"has seat {phase.seat} lay off, which it cannot after {ending} by seat {declarer}"
-    if isinstance(phase, SpreadTurn) and not is_before_spread and rules.defender_melds != "named":
+    if isinstance(phase, phases.SpreadTurn) and not is_before_spread and rules.defender_melds != "named":
         yield "phase", f"has seat {phase.seat} name melds, these rules count them at their best"
 
 

@@ -178,7 +178,7 @@ def test_the_account_of_a_seat_is_refused_with_what_to_keep_instead():
 def streamed(monkeypatch):
     """The size from which a file is read in pieces, here small."""
     size = 20_000
-    monkeypatch.setattr("ginrules.records.files.LARGEST_TEXT", size)
+    monkeypatch.setattr("ginrules.records.documents.texts.LARGEST_TEXT", size)
     return size
 
 

@@ -12,19 +12,8 @@ from ginrules.cards import Card
 from ginrules.errors import PictureError
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView
+from ginrules.show.pictures import draw as svg
 from ginrules.show.pictures.card import HEIGHT, WIDTH, Group, back, face, lay_out
-from ginrules.show.pictures.draw import (
-    Picture,
-    Theme,
-    box,
-    draw,
-    element,
-    fitting_size,
-    text,
-    text_width,
-    theme_of,
-    wrapped,
-)
 from ginrules.show.round_text import RoundDisplay, SeatDisplay, display_round, round_lines
 
 _MARGIN = 24.0
@@ -40,7 +29,7 @@ class _Paper:
     """The canvas, filled from the top down."""
 
     width: float  # its width in pixels
-    theme: Theme  # the colors
+    theme: svg.Theme  # the colors
     parts: list[str] = attrs.field(factory=list)  # the marks so far
 
     @property
@@ -60,7 +49,7 @@ def round_svg(
     theme: ThemeName = "light",
     names: Sequence[str] | None = None,
     width: int = 700,
-) -> Picture:
+) -> svg.Picture:
     """Draw a round: every card of a state, only the visible cards of a view.
 
     The view's seat is at the near side (of a state, seat 0), the others follow in the order
@@ -87,7 +76,7 @@ def round_svg(
         'Standard gin rummy · all cards open: Bo must take or decline the upcard'
     """
     pixels = whole_number("width in pixels", width, _NARROWEST, error=PictureError)
-    paper = _Paper(pixels, theme_of(theme))
+    paper = _Paper(pixels, svg.theme_of(theme))
     display = display_round(state_or_view, names)
     y = _head(display, paper)
     *far, near = display.seats
@@ -98,26 +87,26 @@ def round_svg(
     y = _legend(display, y, paper)
     title = f"{display.title}: {display.headline}"
     description = "\n".join(round_lines(display))
-    return draw(paper.parts, pixels, y, title=title, ground=paper.theme.ground, description=description)
+    return svg.draw(paper.parts, pixels, y, title=title, ground=paper.theme.ground, description=description)
 
 
 def _head(display: RoundDisplay, paper: _Paper) -> float:
     """Draw the headline, in two lines if it does not fit on one, and the title, and return the height below them."""
     theme = paper.theme
-    size = fitting_size(display.headline, paper.inner, 17, least=_LEAST)
-    lines = wrapped(display.headline, paper.inner, size, lines=2)
+    size = svg.fitting_size(display.headline, paper.inner, 17, least=_LEAST)
+    lines = svg.wrapped(display.headline, paper.inner, size, lines=2)
     y = 33.0
     for line in lines:
-        paper.parts.append(text(_MARGIN, y, line, size=size, fill=theme.ink, weight=600, width=paper.inner))
+        paper.parts.append(svg.text(_MARGIN, y, line, size=size, fill=theme.ink, weight=600, width=paper.inner))
         y += 20
     right = " · ".join(filter(None, (display.limit, display.doubling)))
-    beside = paper.inner - text_width(right, 12.5) - 12
+    beside = paper.inner - svg.text_width(right, 12.5) - 12
     width = min(paper.inner * 0.7, beside) if beside >= _LEAST_TITLE else paper.inner
-    size = fitting_size(display.title, width, 12.5, least=10)
-    paper.parts.append(text(_MARGIN, y, display.title, size=size, fill=theme.quiet, width=width))
+    size = svg.fitting_size(display.title, width, 12.5, least=10)
+    paper.parts.append(svg.text(_MARGIN, y, display.title, size=size, fill=theme.quiet, width=width))
     if right:
         y += 0 if beside >= _LEAST_TITLE else 17  # a line of its own
-        paper.parts.append(text(paper.right, y, right, size=12.5, fill=theme.quiet, anchor="end"))
+        paper.parts.append(svg.text(paper.right, y, right, size=12.5, fill=theme.quiet, anchor="end"))
     return y + 15
 
 
@@ -126,26 +115,28 @@ def _seat(seat: SeatDisplay, y: float, paper: _Paper) -> float:
     base = y + 16
     left = _MARGIN
     if seat.to_act:
-        parts.append(element("path", d=f"M{left:g} {base - 10:g}l9 5l-9 5z", fill=theme.accent))
+        parts.append(svg.element("path", d=f"M{left:g} {base - 10:g}l9 5l-9 5z", fill=theme.accent))
         left += 15
     most = 300 * paper.width / 700
-    name_width = min(text_width(seat.name, 15.5), most)
+    name_width = min(svg.text_width(seat.name, 15.5), most)
     parts.append(
-        text(left, base, seat.name, size=14, fill=theme.accent if seat.to_act else theme.ink, weight=600, width=most)
+        svg.text(
+            left, base, seat.name, size=14, fill=theme.accent if seat.to_act else theme.ink, weight=600, width=most
+        )
     )
     end = left + name_width
     if seat.is_dealer:
         parts += _dealer_badge(end + 10, base, theme)
-        end += 18 + text_width("dealer", 11)
+        end += 18 + svg.text_width("dealer", 11)
     if seat.note:
-        if end + 8 + text_width(seat.note, 12.5) > paper.right:  # a line of its own
+        if end + 8 + svg.text_width(seat.note, 12.5) > paper.right:  # a line of its own
             base += 19
-        parts.append(text(paper.right, base, seat.note, size=12.5, fill=theme.quiet, anchor="end"))
+        parts.append(svg.text(paper.right, base, seat.note, size=12.5, fill=theme.quiet, anchor="end"))
     cards, _, height = lay_out(_hand(seat), _MARGIN, base + 9, paper.inner, theme)
     if seat.groups or seat.hidden:
         parts += cards
     else:
-        parts.append(text(_MARGIN, base + 40, "no card left", size=12.5, fill=theme.quiet))
+        parts.append(svg.text(_MARGIN, base + 40, "no card left", size=12.5, fill=theme.quiet))
     return base + 9 + height + 14
 
 
@@ -155,11 +146,11 @@ def _hand(seat: SeatDisplay) -> list[Group]:
     return [Group(cards, dots=seat.public) for cards in seat.groups]
 
 
-def _dealer_badge(x: float, base: float, theme: Theme) -> tuple[str, str]:
-    width = text_width("dealer", 11) + 8
+def _dealer_badge(x: float, base: float, theme: svg.Theme) -> tuple[str, str]:
+    width = svg.text_width("dealer", 11) + 8
     return (
-        box(x, base - 12, width, 16, radius=8, fill="none", stroke=theme.quiet, stroke_width=0.8),
-        text(x + width / 2, base - 0.5, "dealer", size=11, fill=theme.quiet, anchor="middle"),
+        svg.box(x, base - 12, width, 16, radius=8, fill="none", stroke=theme.quiet, stroke_width=0.8),
+        svg.text(x + width / 2, base - 0.5, "dealer", size=11, fill=theme.quiet, anchor="middle"),
     )
 
 
@@ -170,7 +161,7 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
     x, top = _MARGIN + 14, y + 14
     if display.stock:
         backs = "".join(back(x + 2 * step, top - 2 * step + 4, theme) for step in range(min(3, display.stock)))
-        inner.append(element("g", backs, data_pile="stock"))
+        inner.append(svg.element("g", backs, data_pile="stock"))
     else:
         inner.append(_empty(x, top, theme))
     inner.append(_under(x, top, f"stock {display.stock}", theme))
@@ -192,12 +183,12 @@ def _middle(display: RoundDisplay, y: float, paper: _Paper) -> float:
         inner += melds
         bottom = max(bottom, above + height)
     bottom += 8
-    paper.parts.append(box(_MARGIN - 10, y, paper.inner + 20, bottom - y, radius=10, fill=theme.felt))
+    paper.parts.append(svg.box(_MARGIN - 10, y, paper.inner + 20, bottom - y, radius=10, fill=theme.felt))
     paper.parts.extend(inner)
     return bottom + 14
 
 
-def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Theme, parts: list[str]) -> float:
+def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: svg.Theme, parts: list[str]) -> float:
     """Draw the discard pile, all of it if several cards can be taken, and return the height below it."""
     if not display.pile:
         parts += [_empty(x, top + 4, theme), _under(x, top, "pile 0", theme)]
@@ -209,20 +200,20 @@ def _pile(display: RoundDisplay, x: float, top: float, space: float, theme: Them
     return top + 4 + height
 
 
-def _single(card: Card | None, word: str, x: float, top: float, theme: Theme, parts: list[str]) -> float:
+def _single(card: Card | None, word: str, x: float, top: float, theme: svg.Theme, parts: list[str]) -> float:
     """Draw a single card, if given, and return the left edge of the next."""
     if card is None:
         return x
     parts += [face(card, x, top + 4, theme), _under(x, top, word, theme)]
-    return x + max(WIDTH, text_width(word, 12)) + 24
+    return x + max(WIDTH, svg.text_width(word, 12)) + 24
 
 
-def _under(x: float, top: float, words: str, theme: Theme) -> str:
-    return text(x + 1, top + 4 + HEIGHT + 15, words, size=12, fill=theme.quiet)
+def _under(x: float, top: float, words: str, theme: svg.Theme) -> str:
+    return svg.text(x + 1, top + 4 + HEIGHT + 15, words, size=12, fill=theme.quiet)
 
 
-def _empty(x: float, top: float, theme: Theme) -> str:
-    return box(
+def _empty(x: float, top: float, theme: svg.Theme) -> str:
+    return svg.box(
         x + 0.5, top + 0.5, WIDTH - 1, HEIGHT - 1, radius=5, fill="none", stroke=theme.quiet, stroke_dasharray="3 3"
     )
 
@@ -233,7 +224,7 @@ def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:
     marks = []
     if any(seat.public and not seat.hidden for seat in display.seats):
         marks.append(
-            ("seen by all", _swatch(theme, theme.edge, element("circle", cx=0, cy=-4.5, r=3, fill=theme.stain)))
+            ("seen by all", _swatch(theme, theme.edge, svg.element("circle", cx=0, cy=-4.5, r=3, fill=theme.stain)))
         )
     if any(laid_off for _, _, laid_off in display.table):
         marks.append(("laid off", _swatch(theme, theme.stain)))
@@ -241,11 +232,11 @@ def _legend(display: RoundDisplay, y: float, paper: _Paper) -> float:
         return y + 6
     x, base = _MARGIN + 4, y + 8
     for words, mark in marks:
-        parts.append(element("g", mark, transform=f"translate({x:g} {base:g})"))
-        parts.append(text(x + 12, base, words, size=12, fill=theme.quiet))
-        x += text_width(words, 12) + 34
+        parts.append(svg.element("g", mark, transform=f"translate({x:g} {base:g})"))
+        parts.append(svg.text(x + 12, base, words, size=12, fill=theme.quiet))
+        x += svg.text_width(words, 12) + 34
     return base + 18
 
 
-def _swatch(theme: Theme, edge: str, mark: str = "") -> str:
-    return box(-5, -11, 10, 13, radius=2, fill=theme.paper, stroke=edge, stroke_width=1.5) + mark
+def _swatch(theme: svg.Theme, edge: str, mark: str = "") -> str:
+    return svg.box(-5, -11, 10, 13, radius=2, fill=theme.paper, stroke=edge, stroke_width=1.5) + mark
