@@ -66,8 +66,6 @@ def record_of(state: RoundState) -> Any:
         record["table"][place] = meld.cards.mask
         record["original"][place] = meld.original.mask
         record["owner"][place] = meld.owner
-    if len(memory.put_back) > len(record["put_back"]):
-        raise OverflowError("more reshuffles than a record holds")
     record["put_back"][: len(memory.put_back)] = memory.put_back
     record["in_pile"] = sum(1 << card for card in state.discard_pile)
     for name, pile in (("stock", state.stock_pile), ("pile", state.discard_pile)):

@@ -54,16 +54,14 @@ def asked_facts(
     seats = len(factories)
     facts = np.zeros((len(seeds), seats), FACTS)
     by_factory: dict[int, _Asked] = {}
+    others = {}
     for seat, factory in enumerate(factories):
         if policy_of(factory, rules, seats) is None:
             by_factory.setdefault(id(factory), _Asked(factory)).seats.append(seat)
+        else:
+            others[seat] = factory
     deciders = by_factory.values()
     at_seats = [np.isin(np.arange(seats + 1), decider.seats) for decider in deciders]  # the last for no seat: -1
-    others = {
-        seat: factory
-        for seat, factory in enumerate(factories)
-        if not any(seat in decider.seats for decider in deciders)
-    }
     for start in range(0, len(seeds), _DEALS):
         deals = seeds[start : start + _DEALS].tolist()
         here = np.ones(len(deals) * seats, np.bool_) if wanted is None else wanted[start : start + _DEALS].ravel()

@@ -67,8 +67,6 @@ def tried(
     return facts, answers
 
 
-_CARDS: Final = 52
-
 BELIEF: Final = net_dtype(SHAPES)
 """The core's ``belief_t``: a belief net under some rules."""
 
@@ -76,7 +74,7 @@ STORY: Final = np.dtype(
     [
         *((name, np.uint64, (TABLE_SEATS,)) for name in ("refused", "taken", "thrown")),
         ("top", np.uint64),
-        *((name, np.uint8, (2 * _CARDS,)) for name in ("thrown_in", "refused_in")),
+        *((name, np.uint8, (2 * len(CARDS),)) for name in ("thrown_in", "refused_in")),
         *((name, np.uint8, (2,)) for name in ("turns", "last", "took")),
     ],
     align=True,

@@ -20,7 +20,7 @@ from ginrules.fast.codec import Codec, Laid, masks_of
 from ginrules.play.deal import seats_at
 from ginrules.play.defence import SUPPORTED
 from ginrules.play.phases import DoubleOffer, DrawTurn, Phase, PlayTurn
-from ginrules.play.state import RoundState, expect_state
+from ginrules.play.state import RoundConfig, RoundState, expect_state
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 
@@ -255,12 +255,7 @@ class Layout(Value):
 
     def _entries_of(self, view: PlayerView, laid: Laid, width: int) -> Mapping[str, int]:
         expect_view(view)
-        setup = view.setup
-        if setup.seats != self.seats or (setup.rules is not self.rules and setup.rules != self.rules):
-            raise IncompatibleRulesError(
-                f"this layout is of {self.rules.label} at {self.seats} seats, the view of {setup.rules.label} at "
-                f"{setup.seats}"
-            )
+        self._expect_setup(view.setup, "view")
         return entries_of(view, reduce(or_, masks_of(laid), 0) if laid else 0, self._slots, width)
 
     def hidden(self, state: RoundState, seat: int) -> NDArray[np.uint32]:
@@ -282,11 +277,7 @@ class Layout(Value):
             ((2,), 10, 10)
         """
         expect_state(state)
-        if state.seats != self.seats or state.rules != self.rules:
-            raise IncompatibleRulesError(
-                f"this layout is of {self.rules.label} at {self.seats} seats, the round of {state.rules.label} at "
-                f"{state.seats}"
-            )
+        self._expect_setup(state.setup, "round")
         own = whole_number("seat", seat, 0, self.seats - 1)
         others = [(own + step) % self.seats for step in range(1, self.seats)]
         masks = [state.hand_masks[other] & ~state.known_masks[other] for other in others]
@@ -379,6 +370,13 @@ class Layout(Value):
         divisors = {**_divisors(self.rules), "order": _CARDS}
         sizes = [(max(divisors.get(entry.name, 1), 1), prod(entry.shape)) for entry in self.entries]
         return np.concatenate([np.full(size, divisor, np.float32) for divisor, size in sizes])
+
+    def _expect_setup(self, setup: RoundConfig, what: str) -> None:
+        if setup.seats != self.seats or (setup.rules is not self.rules and setup.rules != self.rules):
+            raise IncompatibleRulesError(
+                f"this layout is of {self.rules.label} at {self.seats} seats, the {what} of {setup.rules.label} at "
+                f"{setup.seats}"
+            )
 
     def _expect(self, array: Any, size: int, what: str) -> None:
         shape = getattr(array, "shape", ())

@@ -66,7 +66,7 @@ def play(
     factories = factories_at(rules, players, seats)
     numbers = seeds_array(seeds)
     cap = whole_number("ply_cap", ply_cap, 1, _LARGEST_CAP)
-    if policies_of(factories, rules) is None and why_not(rules, factories) is not None:
+    if policies_of(factories, rules) is None:
         return engine_facts(rules, factories, numbers, cap)
     return facts_of_deals(rules, factories, numbers, cap)
 

@@ -228,13 +228,10 @@ class Rounds:
         self._core: CoreRounds | None = None
         every = (*(one for table in factories for one in table), advisor)
         players = tuple({id(factory): factory for factory in every if factory is not None}.values())
-        teacher = None if advisor is None else policy_of(advisor, rules)  # it must not draw random numbers
-        is_known = all(policy_of(one, rules, seats) is not None for one in players) and (
-            advisor is None or (teacher is not None and not draws_numbers(teacher))
-        )
         self.why_engine: str | None = why_not(rules, players)
-        if not is_known and self.why_engine is None:
-            self.why_engine = "the core has none of these players at this table"
+        teacher = None if advisor is None else policy_of(advisor, rules)
+        if self.why_engine is None and teacher is not None and draws_numbers(teacher):
+            self.why_engine = "the core asks no advisor that draws random numbers"
         if self.why_engine is None:
             last, arrays = len(self._deals) or None, (self._filled, self._numbers, self._codes)
             self._core = CoreRounds(self.codec, self.layout, self._deal_of, factories, *arrays, advisor, last)
