@@ -193,7 +193,8 @@ class RuleExpression:
         elif name in self.settings:
             self.note(term, f"sets {name} again, after {self.settings[name][0]}: once is enough")
         elif value is not None:
-            self.settings[name] = term, _listed(name, value)
+            # a single number is a list of one
+            self.settings[name] = term, as_numbers(value) if RULES[name].kind == "numbers" else held_form(name, value)
 
     def _unknown(self, path: str, section: str, name: str, value: object) -> None:
         hint = len(self.problems) < _MOST_HINTS
@@ -251,11 +252,6 @@ def _value(text: str) -> object:
     except (ValueError, RecursionError):
         raise ValueError(message) from None
     return tables["value"]
-
-
-def _listed(name: str, value: object) -> object:
-    """Return a value of a rule as it is held, a single number as a list of one."""
-    return as_numbers(value) if RULES[name].kind == "numbers" else held_form(name, value)
 
 
 def _number(key: object) -> object:

@@ -20,11 +20,11 @@ from ginrules._support.printed import clean
 from ginrules._support.values import index_of, shown, wrong_type
 from ginrules.cards import Card, as_card
 from ginrules.errors import RuleSetError
-from ginrules.rules.fields import SECTIONS, Affects, ByNumber, Rule, description_of
+from ginrules.rules.fields import SECTIONS, Affects, Rule, description_of
 from ginrules.rules.problems import near_miss, summary_of, text_problems, unknown_name, value_problems
 from ginrules.rules.rule_fields import RuleFields
 from ginrules.rules.seats import table_sizes
-from ginrules.rules.texts import term_text
+from ginrules.rules.texts import json_value, term_text
 from ginrules.solver.meld_tables import MeldTables, meld_tables
 
 _P = ParamSpec("_P")
@@ -152,7 +152,7 @@ class RuleSet(_WithTables):
         import hashlib
         import json
 
-        plain = {name: _plain(value) for name, value in changed_values(self).items()}
+        plain = {name: json_value(value) for name, value in changed_values(self).items()}
         text = f"{_STANDARD} {json.dumps(plain, sort_keys=True, separators=(',', ':'))}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -384,10 +384,6 @@ def in_use(rules: RuleSet, name: str) -> bool:
 def described(rules: RuleSet) -> dict[str, Any]:
     """Return the descriptions that a rule set has, by name, without those that say nothing."""
     return {name: value for name in DESCRIPTIONS if (value := getattr(rules, name)) not in ("", (), "lot")}
-
-
-def _plain(value: Any) -> Any:
-    return {str(number): size for number, size in value.items()} if isinstance(value, ByNumber) else value
 
 
 @lru_cache(maxsize=256)

@@ -60,14 +60,13 @@ def columns(rules: RuleSet) -> Iterator[str]:
 
 def _entry(rules: RuleSet) -> str:
     """Return where a side's first, second and later wins are written, as a sentence."""
-    early = [f"its {_ORDINALS[wins - 1]} in {_games(wins)}" for wins in range(2, rules.columns)]
+    early = [
+        f"its {_ORDINALS[wins - 1]} in games 1 {'and' if wins == 2 else 'to'} {wins}"
+        for wins in range(2, rules.columns)
+    ]
     every = "in every open game" if rules.endless else f"in all {rules.columns} games"
     last = f"its {_ORDINALS[rules.columns - 1]} and every later win {every}"
     return ", ".join(["A side's first win is written in game 1", *early, last]) + "."
-
-
-def _games(number: int) -> str:
-    return "games 1 and 2" if number == 2 else f"games 1 to {number}"
 
 
 def _closed_games(rules: RuleSet) -> Iterator[str]:
