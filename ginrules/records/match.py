@@ -18,7 +18,7 @@ from ginrules.match.settlement import settle
 from ginrules.match.state import Concession, FirstDealer, MatchState, Notice, RoundResult, TeamRound
 from ginrules.play.deal import Seed
 from ginrules.play.outcome import Outcome
-from ginrules.records import annotations as notes
+from ginrules.records.annotations import COMMENT, DATE, NAMES, ensure_comment, ensure_date, ensure_names
 from ginrules.records.documents import json_forms as forms
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.records.documents.registry import SEAT, SUMS, register
@@ -109,8 +109,8 @@ class MatchRecord(WrittenRecord):
     match: MatchState = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        notes.ensure_comment(self.comment)
-        notes.ensure_date(self.date)
+        ensure_comment(self.comment)
+        ensure_date(self.date)
         first: object = next(iter(self.rounds), None)
         if isinstance(first, FirstDealer):  # these are the entries of a match
             object.__setattr__(self, "dealer", first.player)
@@ -118,7 +118,7 @@ class MatchRecord(WrittenRecord):
         if len(self.rounds) > MATCH_ROUNDS:
             raise _too_long()
         match = blank_match(self.rules, self.players, self.dealer)
-        notes.ensure_names(match.players)
+        ensure_names(match.players)
         for place, added in enumerate(self.rounds):
             try:
                 match = entered(match, added)
@@ -310,10 +310,10 @@ _RESULT_FIELDS: Final[forms.Fields] = {
 }
 MATCH_FIELDS: Final[forms.Fields] = {
     "rules": RULES,
-    "players": notes.NAMES,
+    "players": NAMES,
     "dealer": forms.Optional(SEAT, 0),
-    "comment": notes.COMMENT,
-    "date": notes.DATE,
+    "comment": COMMENT,
+    "date": DATE,
     "result": forms.Optional(forms.facts(_RESULT_FIELDS)),
     "rounds": _ROUNDS,
 }

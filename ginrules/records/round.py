@@ -21,7 +21,18 @@ from ginrules.play.follow import redact
 from ginrules.play.notation import AS_WRITTEN, parse_action
 from ginrules.play.outcome import Outcome
 from ginrules.play.state import RoundState
-from ginrules.records import annotations as notes
+from ginrules.records.annotations import (
+    COMMENT,
+    COMMENTS,
+    MOST_ACTIONS,
+    NAMES,
+    TIMES,
+    comments_by_ply,
+    ensure_comment,
+    ensure_names,
+    times_by_ply,
+    up_to,
+)
 from ginrules.records.documents import json_forms as forms
 from ginrules.records.documents.problems import BAD, At, Bad, first_line, refusal
 from ginrules.records.documents.registry import SEAT, SUMS, body, register, to_dict
@@ -105,8 +116,8 @@ class RoundRecord(WrittenRecord):
     actions: tuple[Action, ...] = attrs.field(default=(), kw_only=True, converter=_as_actions)
     seed: int | None = attrs.field(default=None, kw_only=True, converter=plain_number)
     comment: str = attrs.field(default="", kw_only=True)
-    comments: ByNumber[str] = attrs.field(default=ByNumber(), kw_only=True, converter=notes.comments_by_ply)
-    times: ByNumber[float] = attrs.field(default=ByNumber(), kw_only=True, converter=notes.times_by_ply)
+    comments: ByNumber[str] = attrs.field(default=ByNumber(), kw_only=True, converter=comments_by_ply)
+    times: ByNumber[float] = attrs.field(default=ByNumber(), kw_only=True, converter=times_by_ply)
     state: RoundState = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
@@ -115,8 +126,8 @@ class RoundRecord(WrittenRecord):
         start = _start(self)
         if self.names and len(self.names) != self.seats:
             raise RecordError(f"{len(self.names)} names are given for {self.seats} seats: give none, or one for each")
-        notes.ensure_names(self.names)
-        notes.ensure_comment(self.comment)
+        ensure_names(self.names)
+        ensure_comment(self.comment)
         state, actions, error = replay_actions(start, self.actions)
         if error is not None:
             place = len(actions)
@@ -158,8 +169,8 @@ class RoundRecord(WrittenRecord):
         record = with_actions(self, (chosen,), apply(state, chosen))
         ply = len(record.actions)
         if comment:
-            record = changed(record, comments=notes.comments_by_ply({**self.comments, ply: comment}))
-        return record if seconds is None else changed(record, times=notes.times_by_ply({**self.times, ply: seconds}))
+            record = changed(record, comments=comments_by_ply({**self.comments, ply: comment}))
+        return record if seconds is None else changed(record, times=times_by_ply({**self.times, ply: seconds}))
 
     def back(self, n: int = 1) -> RoundRecord:
         """Return the record without its last actions.
@@ -173,7 +184,7 @@ class RoundRecord(WrittenRecord):
         actions = self.actions[:left]
         state, _, error = replay_actions(_start(self), actions)
         assert error is None
-        by_ply = {"comments": notes.up_to(self.comments, left), "times": notes.up_to(self.times, left)}
+        by_ply = {"comments": up_to(self.comments, left), "times": up_to(self.times, left)}
         return changed(self, actions=actions, state=state, **by_ply)
 
     def states(self) -> Iterator[RoundState]:
@@ -271,8 +282,8 @@ def _as_dealt(
 def with_actions(record: RoundRecord, actions: Iterable[Action], state: RoundState) -> RoundRecord:
     """Return the record with more actions, which have led to this state. They are not played again."""
     done = (*record.actions, *actions)
-    if len(done) > notes.MOST_ACTIONS:
-        raise RecordError(f"a record has at most {notes.MOST_ACTIONS} actions: begin another")
+    if len(done) > MOST_ACTIONS:
+        raise RecordError(f"a record has at most {MOST_ACTIONS} actions: begin another")
     return changed(record, actions=done, state=state)
 
 
@@ -282,8 +293,8 @@ def replay_actions(
     """Return the state after these actions, those that were legal, and the error that stopped them."""
     done: list[Action] = []
     for item in actions:
-        if len(done) == notes.MOST_ACTIONS:
-            return state, tuple(done), RecordError(f"a record has at most {notes.MOST_ACTIONS} actions")
+        if len(done) == MOST_ACTIONS:
+            return state, tuple(done), RecordError(f"a record has at most {MOST_ACTIONS} actions")
         try:
             action = item if not isinstance(item, str) else AS_WRITTEN.get(item) or parse_action(item, state)
             state = apply(state, action)
@@ -312,18 +323,18 @@ _PRICE_FIELDS: Final[forms.Fields] = {
     "boxes": SUMS,
 }
 _FIELDS: Final[forms.Fields] = {
-    "names": forms.Optional(notes.NAMES, ()),
-    "comment": notes.COMMENT,
+    "names": forms.Optional(NAMES, ()),
+    "comment": COMMENT,
     "seats": forms.Optional(forms.number(2, PLAYERS), 2, always=True),
     "dealer": forms.Optional(SEAT, 0, always=True),
     "knock_card": forms.Optional(forms.CARD),
     "seed": forms.Optional(forms.number(-LARGEST_SEED, LARGEST_SEED)),
     "order": forms.Optional(forms.PILE),
     "actions": attrs.evolve(
-        forms.listed(forms.text(1_000), most=notes.MOST_ACTIONS), write=lambda actions: list(map(str, actions))
+        forms.listed(forms.text(1_000), most=MOST_ACTIONS), write=lambda actions: list(map(str, actions))
     ),
-    "comments": notes.COMMENTS,
-    "times": notes.TIMES,
+    "comments": COMMENTS,
+    "times": TIMES,
     "outcome": forms.Optional(forms.facts(OUTCOME_FIELDS)),
     "score": forms.Optional(forms.facts(_PRICE_FIELDS)),
 }
@@ -366,7 +377,7 @@ def read_round(data: Any, at: At, rules: RuleSet | None = None, *, while_valid: 
         is_bad = at.note([*beyond, *_result_problems(values, state.outcome, record.rules)])
     if is_bad and not while_valid:
         return BAD
-    by_ply = {name: notes.up_to(values[name], len(actions)) for name in ("comments", "times")}
+    by_ply = {name: up_to(values[name], len(actions)) for name in ("comments", "times")}
     return changed(record, actions=actions, state=state, **by_ply)
 
 
