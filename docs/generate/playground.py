@@ -88,11 +88,10 @@ Whoever builds with npm installs the folders `examples/gin_core`, `gin_game` and
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
-    "__pycache__ core cli testing rl fast prompts divergence.py round_robin terminal.py schema.py __init__.pyi "
-    "README.md"
+    "__pycache__ core cli testing rl fast prompts divergence.py round_robin terminal.py types.py __init__.pyi "
+    "README.md records.schema.json rules.schema.json"
 ).split()
 """Parts of the library that nothing on the page uses, or that no browser can run."""
-_TYPES: Final = (".ts", ".json")
 _STDLIB_LEFT_OUT: Final = """
     _pydatetime _pyrepl _strptime _sysconfigdata__emscripten_wasm32-emscripten argparse asyncio/proactor_events
     asyncio/tools asyncio/windows_events asyncio/windows_utils bdb cProfile calendar cmd code colorsys compileall
@@ -305,7 +304,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
     package = ROOT / "ginrules"
     for path in sorted(package.rglob("*")):
         inside = path.relative_to(package)
-        if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix not in _TYPES:
+        if path.is_file() and not set(inside.parts) & set(_LEFT_OUT) and path.suffix != ".ts":
             yield f"ginrules/{inside.as_posix()}", path.read_bytes()
     for name in ("in_browser.py", "small_comparison.py"):
         yield name, (SOURCES / name).read_bytes()

@@ -12,7 +12,7 @@ from ginrules.cli.records import records_of, rounds_in
 from ginrules.errors import RecordError
 
 if TYPE_CHECKING:
-    from ginrules._support.texts import TextFormat
+    from ginrules._support.text_limits import TextFormat
     from ginrules.lab import Review
     from ginrules.lab.statistics.result import Table
     from ginrules.records import MatchRecord, RoundRecord

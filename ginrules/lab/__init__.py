@@ -15,7 +15,7 @@ _PUBLIC: Final = {
     "lab.comparison.figures": "Precision",
     "lab.comparison.result": "Comparison Finding",
     "lab.divergence": "diverge",
-    "testing.divergence": "Alike Divergence MatchDivergence RoundDivergence",
+    "testing.differences": "Alike Divergence MatchDivergence RoundDivergence",
     "lab.reviews.result": "Decision Loss Parts Review RoundReview",
     "lab.reviews.review": "review",
     "lab.round_robin.tournament": "Entrants Tournament tournament",

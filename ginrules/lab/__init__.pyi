@@ -18,7 +18,7 @@ from ginrules.lab.statistics.estimate import Estimate as Estimate
 from ginrules.lab.statistics.measures import Measure as Measure
 from ginrules.lab.statistics.result import Histogram as Histogram
 from ginrules.play.seeded_deals import Played as Played
-from ginrules.testing.divergence import Alike as Alike, Divergence as Divergence, MatchDivergence as MatchDivergence, RoundDivergence as RoundDivergence
+from ginrules.testing.differences import Alike as Alike, Divergence as Divergence, MatchDivergence as MatchDivergence, RoundDivergence as RoundDivergence
 
 __all__ = ["Alike", "Comparison", "Decision", "Divergence", "Entrants", "Estimate", "Figure", "Finding", "Histogram",
     "Loss", "MatchDivergence", "Measure", "OwnMeasures", "Parts", "Played", "Precision", "Progress", "Review",

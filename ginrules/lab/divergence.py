@@ -10,7 +10,7 @@ from ginrules.lab.runner.progress import Progress, check_progress, interruptible
 from ginrules.play.deal import common_seats
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.testing.divergence import Alike, Divergence
+from ginrules.testing.differences import Alike, Divergence
 
 EFFORT: Final = 300
 """The number of rounds to draw, if nothing else is said."""

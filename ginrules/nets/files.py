@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from ginrules._support.bounds import NET_ARRAYS, NET_FILE, NET_NUMBERS, RULE_TEXT
 from ginrules._support.files import UnreadableError, read_bytes
-from ginrules._support.texts import check_shape
+from ginrules._support.text_limits import check_shape
 from ginrules._support.values import index_of, shown
 from ginrules.errors import GinRulesError, InvalidNetError
 from ginrules.presets.rule_files import loads_rules

@@ -29,7 +29,7 @@ import attrs
 
 from ginrules._support.bounds import RULE_TEXT
 from ginrules._support.files import UnreadableError, read_text
-from ginrules._support.texts import check_shape, check_size, limit_within, toml_lines
+from ginrules._support.text_limits import check_shape, check_size, limit_within, toml_lines
 from ginrules._support.values import shown
 from ginrules.errors import RuleSetError, UnknownPresetError
 from ginrules.presets import preset

@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 from ginrules._support.bounds import RECORD_TEXT
 from ginrules._support.files import UTF16, UnreadableError, is_utf16, read_bytes
-from ginrules._support.texts import TextFormat, check_shape, check_size, limit_within
+from ginrules._support.text_limits import TextFormat, check_shape, check_size, limit_within
 from ginrules._support.values import expect
 from ginrules.records.documents import texts
 from ginrules.records.documents.problems import RecordProblem, refusal

@@ -20,7 +20,7 @@ from ginrules.rules.model import RuleSet
 from ginrules.rules.seats import players_fit, team_size
 from ginrules.scoring.limits import limits_of
 from ginrules.scoring.price import price_played
-from ginrules.testing.divergence import MatchDivergence, MatchKind, format_points
+from ginrules.testing.differences import MatchDivergence, MatchKind, format_points
 
 MOST_ROUNDS: Final = 40
 """Limit on the rounds of a list."""

@@ -15,7 +15,7 @@ from ginrules.play.state import RoundState
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RULES
 from ginrules.scoring.price import price
-from ginrules.testing.divergence import disagreement, format_action
+from ginrules.testing.differences import disagreement, format_action
 from ginrules.testing.round_pairs import PlayedPair
 from ginrules.testing.state_laws import LawBroken
 

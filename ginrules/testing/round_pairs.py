@@ -43,7 +43,7 @@ from ginrules.play.phases import Reshuffle
 from ginrules.play.state import RoundState
 from ginrules.records.round import RoundRecord
 from ginrules.rules.model import RuleSet, rules_of
-from ginrules.testing.divergence import Kind, Pair, RoundDivergence, disagreement, format_round
+from ginrules.testing.differences import Kind, Pair, RoundDivergence, disagreement, format_round
 from ginrules.testing.policies import cards_laid
 
 MOST_ACTIONS: Final = 400

@@ -14,7 +14,7 @@ from hypothesis.errors import NoSuchExample, Unsatisfiable
 from ginrules._support.values import expect, whole_number
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet
-from ginrules.testing.divergence import Alike, Divergence, MatchDivergence, disagreement, is_beyond_a_round
+from ginrules.testing.differences import Alike, Divergence, MatchDivergence, disagreement, is_beyond_a_round
 from ginrules.testing.match_pairs import MOST_ROUNDS, PlayedMatches, common_players, exact_margins, match_pairs
 from ginrules.testing.round_pairs import MOST_ACTIONS, PlayedPair, pairs, plain_pairs
 from ginrules.testing.state_laws import LawBroken

@@ -29,7 +29,7 @@ from ginrules.records.snapshot import PHASE_EXISTS
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.scoring.limits import limits_of
 from ginrules.scoring.outcome_checks import facts_needed
-from ginrules.testing.divergence import format_round, format_state
+from ginrules.testing.differences import format_round, format_state
 from ginrules.testing.round_pairs import (
     AT_ONCE,
     DRAWING,

@@ -14,7 +14,7 @@ import pytest
 import ginrules as gin
 from ginrules._support import bounds
 from ginrules._support.files import UnreadableError
-from ginrules._support.texts import check_shape
+from ginrules._support.text_limits import check_shape
 from ginrules.presets import STANDARD
 from ginrules.records import loads_records, read_records
 from tests.conftest import every, slow

@@ -11,7 +11,7 @@ from ginrules.lab import diverge
 from ginrules.match import new_match
 from ginrules.presets import preset
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.testing.divergence import Alike, MatchDivergence, RoundDivergence, disagreement
+from ginrules.testing.differences import Alike, MatchDivergence, RoundDivergence, disagreement
 from ginrules.testing.match_pairs import match_disagreement
 from ginrules.testing.round_pairs import in_step
 from tests.conftest import slow

@@ -26,7 +26,7 @@ from ginrules.play.notation import parse_action
 from ginrules.rules.conditions import has_single_round
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values, in_use
 from ginrules.show.rulecard.words import rule_words
-from ginrules.testing.divergence import MatchKind, RoundDivergence
+from ginrules.testing.differences import MatchKind, RoundDivergence
 from ginrules.testing.match_pairs import MOST_ROUNDS, SideResult, played_matches
 from ginrules.testing.round_pairs import in_step
 from tools.card_examples.rounds import NAMES

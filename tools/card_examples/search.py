@@ -14,7 +14,7 @@ from ginrules.match import add_round, new_match
 from ginrules.play.outcome import Outcome
 from ginrules.presets import preset, preset_names
 from ginrules.rules.model import RULES, RuleSet
-from ginrules.testing.divergence import MatchDivergence, RoundDivergence
+from ginrules.testing.differences import MatchDivergence, RoundDivergence
 from tools.card_examples.differences import (
     KEPT,
     WORKED_OUT,

@@ -40,7 +40,7 @@ from ginrules.scoring import price
 from ginrules.scoring.score import RoundScore, TeamScore
 from ginrules.show.rulecard.card import Kind
 from ginrules.show.rulecard.start import sentence
-from ginrules.testing.divergence import MatchKind, RoundDivergence
+from ginrules.testing.differences import MatchKind, RoundDivergence
 from ginrules.testing.match_pairs import outcomes_of
 from tools.card_examples.differences import ROUND, Difference, differences, shortest
 from tools.card_examples.rounds import (

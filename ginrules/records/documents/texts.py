@@ -15,7 +15,7 @@ import attrs
 
 from ginrules._support.bounds import NESTING, RECORD_TEXT
 from ginrules._support.files import UnreadableError, read_text
-from ginrules._support.texts import TextFormat, check_shape, check_size, limit_within
+from ginrules._support.text_limits import TextFormat, check_shape, check_size, limit_within
 from ginrules._support.values import Value, expect
 from ginrules.errors import RecordError
 from ginrules.records.documents.problems import At, RecordProblem, refusal
