@@ -223,8 +223,7 @@ class Episode:
 
     def rewards(self) -> tuple[float, ...]:
         """Return the rewards of the players at the end."""
-        rewards: list[float] = rewards_of(np.array(self.net), self._reward, self._scale).tolist()
-        return tuple(rewards)
+        return tuple(rewards_of(np.array(self.net), self._reward, self._scale).tolist())
 
     def facts(self, player: int) -> dict[str, Any]:
         """Return a player's info at the end."""

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import permutations
-from typing import Any, Final, Literal, TypedDict, TypeVar, get_args
+from typing import Any, Final, Literal, TypedDict, TypeVar, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from ginrules._support.bounds import LARGEST_NUMBER
 from ginrules._support.values import shown, whole_number
 from ginrules.driver.player import NewPlayer
 from ginrules.errors import DealError, InvalidRunError
+from ginrules.fast._opponents import is_pool
 from ginrules.match.advance import new_match
 from ginrules.match.settlement import settle
 from ginrules.match.state import MatchState
@@ -86,28 +87,31 @@ def checked_choice(name: str, value: Choice, kinds: Any) -> Choice:
     return value
 
 
+Pool = Sequence[tuple[NewPlayer | str, float]]
+"""A pool of opponents: pairs of a player and its weight."""
+
+Pools = dict[int, tuple[tuple[NewPlayer, float], ...]]
+"""The pool of each place: factories and their weights."""
+
+
 def opponents_of(
-    opponents: Players, learner: int, places: int, *, change_places: bool = True
-) -> tuple[dict[int, NewPlayer], ...]:
-    """Return the factory of the player at each place except the learner's, for every order of different opponents."""
-    factories = factories_of(opponents)
+    opponents: Players | Pool, learner: int, places: int, *, change_places: bool = True
+) -> tuple[dict[int, NewPlayer], ...] | Pools:
+    """Return the factory of the player at each place except the learner's, for every order of different opponents.
+
+    Of a pool, it is the pool of each of these places.
+    """
     others = [place for place in range(places) if place != learner]
+    if is_pool(opponents):
+        pool = cast("Pool", opponents)
+        made = factories_of([player for player, _ in pool])
+        return dict.fromkeys(others, tuple((one, weight) for one, (_, weight) in zip(made, pool, strict=True)))
+    factories = factories_of(cast("Players", opponents))
     if len(factories) not in {1, len(others)}:
         raise InvalidRunError(f"opponents: expected one, or {len(others)}, got {len(factories)}", name="opponents")
     seated = tuple(factories[number % len(factories)] for number in range(len(others)))
     orders = dict.fromkeys(permutations(seated)) if change_places and len(factories) > 1 else [seated]
     return tuple(dict(zip(others, order, strict=True)) for order in orders)
-
-
-Pool = Sequence[tuple[NewPlayer | str, float]]
-"""A pool of opponents: pairs of a player and its weight."""
-
-
-def pool_of(pool: Pool, learner: int, places: int) -> dict[int, list[tuple[NewPlayer, float]]]:
-    """Return the pool of the player at each place except the learner's: factories and their weights."""
-    factories = factories_of([player for player, _ in pool])
-    pairs = [(factory, weight) for factory, (_, weight) in zip(factories, pool, strict=True)]
-    return {place: pairs for place in range(places) if place != learner}
 
 
 def checked_amount(name: str, value: object) -> float:

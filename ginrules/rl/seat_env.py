@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, SupportsInt, cast
+from typing import Any, ClassVar, Final, SupportsInt
 
 import gymnasium as gym
 import numpy as np
@@ -16,7 +16,7 @@ from ginrules.driver.labels import RoundLabel
 from ginrules.driver.player import Player
 from ginrules.driver.round import RoundDriver, make_player
 from ginrules.errors import DealError
-from ginrules.fast._opponents import drawn_tables, is_pool
+from ginrules.fast._opponents import drawn_tables
 from ginrules.play.state import RoundState
 from ginrules.play.view import PlayerView, view
 from ginrules.players.players import Players
@@ -34,7 +34,6 @@ from ginrules.rl.options import (
     RewardKind,
     checked_options,
     opponents_of,
-    pool_of,
     rendered,
     reset_seed,
 )
@@ -120,12 +119,9 @@ class SeatEnv(gym.Env[Observation, SupportsInt]):
         options |= EpisodeOptions(illegal=illegal, history=history, most_rounds=most_rounds, render_mode=render_mode)
         self._episode = Episode(rules, options, self._new_driver)
         self._learner = whole_number("seat", seat, 0, self._episode.players - 1)
-        places = self._learner, self._episode.players
-        if is_pool(opponents):
-            self._orders = drawn_tables(pool_of(cast("Pool", opponents), *places), 0)
-        else:
-            changes = self._episode.rules.seating != "partnership"
-            self._orders = opponents_of(cast("Players", opponents), *places, change_places=changes)
+        changes = self._episode.rules.seating != "partnership"
+        others = opponents_of(opponents, self._learner, self._episode.players, change_places=changes)
+        self._orders = drawn_tables(others, 0) if isinstance(others, dict) else others
         self._opponents = self._orders[0]
         self.render_mode = render_mode
         self.rules = self._episode.rules

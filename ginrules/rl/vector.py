@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy as copying
 import warnings
 from collections.abc import Mapping
-from typing import Any, Final, Self, cast
+from typing import Any, Final, Self
 
 import numpy as np
 from gymnasium import spaces
@@ -18,7 +18,6 @@ from ginrules._support.bounds import ROUNDS_AT_ONCE
 from ginrules._support.values import shown, whole_number
 from ginrules.errors import DealError, InvalidRunError, RoundIsOver
 from ginrules.fast._facts import prices_of
-from ginrules.fast._opponents import is_pool
 from ginrules.fast._plan import available
 from ginrules.fast.codec import Codec
 from ginrules.fast.layout import row_dtype
@@ -35,7 +34,6 @@ from ginrules.rl.options import (
     checked_amount,
     checked_choice,
     opponents_of,
-    pool_of,
     reset_seed,
     rewards_of,
 )
@@ -133,11 +131,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         seats = seats_at(self.rules, seats)
         self.num_envs = whole_number("num_envs", num_envs, 1, ROUNDS_AT_ONCE)
         self._seat = whole_number("seat", seat, 0, seats - 1)
-        self._opponents: Any = ()
-        if is_pool(opponents):
-            self._opponents = pool_of(cast("Pool", opponents), self._seat, seats)
-        elif opponents is not None:
-            self._opponents = opponents_of(cast("Players", opponents), self._seat, seats)
+        self._opponents: Any = () if opponents is None else opponents_of(opponents, self._seat, seats)
         try:
             self._mode = AutoresetMode(autoreset_mode)
         except ValueError:

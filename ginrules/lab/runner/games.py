@@ -95,7 +95,7 @@ _TABLES: Final = tuple(Table(players=(0, 1), dealer=dealer, dealer_seat=dealer) 
 
 @attrs.define
 class PlainGame:
-    """A plain game in progress, which takes a round from each deal, the first with its seating at ``first_round``.
+    """A plain game in progress, a fast copy of `MatchGame`, with the first round of its seating at ``first_round``.
 
     ``after`` has the next dealer, indexed by a round's winner (seat 0, seat 1, nobody) and by its dealer; ``begins``
     is the seat that begins the first round, and ``standing`` the points of both seats.
