@@ -6,6 +6,8 @@ import functools
 import inspect
 import json
 import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -274,7 +276,27 @@ def _short(value: object) -> str:
     return text if len(text) < 60 else f"{text[:57]}…"
 
 
+def run_python(*words, cwd=ROOT, **variables):
+    """Run this Python in a process of its own, with the package that is tested."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **variables}
+    options = {"capture_output": True, "encoding": "utf-8", "timeout": 600}
+    return subprocess.run([sys.executable, *words], cwd=cwd, env=environment, check=False, **options)
+
+
 STANDARD = gin.RuleSet(name="standard")
+NO_GAME = {"game_bonus": 0, "box_bonus": 0, "shutout": "none"}
+PENALTIES = {
+    "seating": "all-play",
+    "score_mode": "penalty",
+    "tie": "knocker-wins",
+    "big_gin": False,
+    "target": 0,
+} | NO_GAME
+OPEN = {"open_melds": True, "discard_take": "several", "knock_limit": 0, "big_gin": False, "layoff": "none"}
+COUNTS = {"seating": "all-play", "score_mode": "table-count", "gin_bonus": 0, "target": 500} | NO_GAME | OPEN
+SPADES = {"knock_source": "upcard", "spade_multiplier": 2, "spade_scope": "hand-and-extra-boxes"}
+SPADES |= {"gin_boxes": 2, "undercut_boxes": 1}
+"""Values that belong together, of penalties, of counts of the table and of Oklahoma with boxes."""
 
 # values that no preset combines in this way, or that presets play rarely
 HOUSE = {
@@ -323,11 +345,11 @@ def _way(rules, seats):
     )
 
 
-ONLY_IN_THE_FULL_RUN = {
-    "group-gin, 3 seats", "group-gin, 4 seats", "knock-rummy, 2 seats", "knock-rummy, 3 seats", "knock-rummy, 4 seats",
-    "knock-rummy, 5 seats", "online-rubl-2-to-4, 3 seats", "penalty-oklahoma, 2 seats", "penalty-oklahoma, 3 seats",
-    "penalty-oklahoma, 4 seats",
-}  # fmt: skip
+ONLY_IN_THE_FULL_RUN = (
+    "group-gin, 3 seats; group-gin, 4 seats; knock-rummy, 2 seats; knock-rummy, 3 seats; knock-rummy, 4 seats; "
+    "knock-rummy, 5 seats; online-rubl-2-to-4, 3 seats; penalty-oklahoma, 2 seats; penalty-oklahoma, 3 seats; "
+    "penalty-oklahoma, 4 seats"
+).split("; ")
 """Ways to play that others of more seats stand for in the fast layer."""
 
 
@@ -397,11 +419,11 @@ def reach(
 
 
 MODULES = (
-    "ginrules", "ginrules.errors", "ginrules.fast", "ginrules.lab", "ginrules.lab.checks", "ginrules.lab.report",
-    "ginrules.lab.statistics.estimate", "ginrules.match", "ginrules.play.events", "ginrules.players",
-    "ginrules.players.search", "ginrules.prompts", "ginrules.records", "ginrules.rl", "ginrules.rl.spiel",
-    "ginrules.scoring", "ginrules.svg", "ginrules.terminal", "ginrules.testing", "ginrules.testing.laws",
-)  # fmt: skip
+    "ginrules ginrules.errors ginrules.fast ginrules.lab ginrules.lab.checks ginrules.lab.report "
+    "ginrules.lab.statistics.estimate ginrules.match ginrules.play.events ginrules.players ginrules.players.search "
+    "ginrules.prompts ginrules.records ginrules.rl ginrules.rl.spiel ginrules.scoring ginrules.svg ginrules.terminal "
+    "ginrules.testing ginrules.testing.laws"
+).split()
 """The modules with public names."""
 
 

@@ -12,6 +12,7 @@ from ginrules.records import MatchRecord, Session, from_dict, to_dict
 from ginrules.records.documents.texts import changed
 from ginrules.rules.model import RuleSet
 from ginrules.scoring import RoundScore, pad_entry, price
+from tests.conftest import COUNTS, PENALTIES
 
 STANDARD = RuleSet()
 KNOCK = Outcome(declarer=0, deadwood=(3, 21))
@@ -19,10 +20,7 @@ UNDERCUT = Outcome(declarer=0, deadwood=(9, 4))
 DEAD = Outcome(declarer=None, deadwood=(20, 31))
 TEAMS = RuleSet(seating="partnership", player_counts=(4,), next_dealer="winning-side", target=125)
 ENDLESS = RuleSet(columns=3, endless=True)
-PENALTY = RuleSet(
-    seating="all-play", player_counts=(2, 3), score_mode="penalty", tie="knocker-wins", big_gin=False,
-    target=0, rounds={2: 2, 3: 3}, game_bonus=0, box_bonus=0, shutout="none",
-)  # fmt: skip
+PENALTY = RuleSet(**PENALTIES, player_counts=(2, 3), rounds={2: 2, 3: 3})
 
 
 def test_a_new_match_waits_for_its_first_round():
@@ -116,8 +114,10 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
         (lambda: new_match(STANDARD, dealer=2), "first dealer: expected a whole number from 0 to 1, got 2"),
         (lambda: new_match(STANDARD, dealer=-1), "first dealer: expected a whole number from 0 to 1, got -1"),
         (lambda: new_match(STANDARD, dealer=True), "first dealer: expected a whole number from 0 to 1, got True"),
-        (lambda: new_match(RuleSet(seating="captain", player_counts=(4,), next_dealer="winner"), 4, dealer=2),
-         "first dealer: expected a whole number from 0 to 1, got 2"),
+        (
+            lambda: new_match(RuleSet(seating="captain", player_counts=(4,), next_dealer="winner"), 4, dealer=2),
+            "first dealer: expected a whole number from 0 to 1, got 2",
+        ),
         (lambda: new_match(STANDARD, results=[KNOCK, FirstDealer(1)]), "must be the first entry"),
         (lambda: new_match(ENDLESS, dealer=1, results=[FirstDealer(2)]), "the entries begin with player 2"),
         (lambda: new_match(STANDARD, results=[7]), "got int"),
@@ -141,7 +141,7 @@ OVER = new_match(STANDARD, results=[pad_entry(100, STANDARD, winner=0)])
         (lambda: give_notice(new_match(STANDARD)), "endless"),
         (lambda: give_notice(give_notice(new_match(ENDLESS))), "given already"),
     ],
-)  # fmt: skip
+)
 def test_refused(refused, message):
     with pytest.raises(ScoreError) as caught:
         refused()
@@ -197,10 +197,7 @@ def test_the_sheet_of_a_shared_penalty_game():
 
 
 def test_the_sheet_shows_everybodys_points_if_several_score():
-    rules = RuleSet(
-        seating="all-play", score_mode="table-count", open_melds=True, discard_take="several", knock_limit=0,
-        big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,
-    )  # fmt: skip
+    rules = RuleSet(**COUNTS)
     match = new_match(rules, results=[Outcome(declarer=1, deadwood=(25, 0), laid=(40, 70))])
     assert str(match).splitlines()[2] == "1      A       B out 15 70  15–70"
     charged = new_match(PENALTY, 2, results=[KNOCK])
@@ -268,9 +265,10 @@ ALIKE = [["Ann", "ann"], ["Jos\u00e9", "Jose\u0301"], ["Ann", " "], ["Ann", "Bo\
 
 @pytest.mark.parametrize("names", ALIKE, ids=["capitals", "accents", "blank", "two lines"])
 @pytest.mark.parametrize(
-    "begin", [lambda names: new_match("standard", names), lambda names: Session("standard", names),
-              lambda names: cut(names, 7)], ids=["match", "session", "cut"],
-)  # fmt: skip
+    "begin",
+    [lambda names: new_match("standard", names), lambda names: Session("standard", names), lambda names: cut(names, 7)],
+    ids=["match", "session", "cut"],
+)
 def test_names_that_people_take_for_one_another_begin_nothing(begin, names):
     with pytest.raises(ScoreError, match=r"look like one player|expected a name on one line"):
         begin(names)

@@ -159,10 +159,13 @@ def test_a_wheel_of_this_machine_has_a_tag_that_pypi_takes(platform, host, symbo
 @pytest.mark.parametrize(
     ("variables", "found", "named"),
     [
-        ({}, True, ["ziglang"]), ({}, False, []), ({"CC": "tcc"}, True, []), ({"GINRULES_CORE": "no"}, True, []),
+        ({}, True, ["ziglang"]),
+        ({}, False, []),
+        ({"CC": "tcc"}, True, []),
+        ({"GINRULES_CORE": "no"}, True, []),
         ({"GINRULES_CORE": "must"}, True, ["ziglang"]),
     ],
-)  # fmt: skip
+)
 def test_a_build_without_a_compiler_asks_for_one_if_it_can_be_fetched(variables, found, named, tmp_path, monkeypatch):
     """Where it is already there, it is the compiler."""
     pytest.importorskip("hatchling")

@@ -195,15 +195,15 @@ def test_a_rule_set_prints_as_a_name_or_an_expression():
 @pytest.mark.parametrize(
     ("name", "expression"),
     [
-        ("undercut-12", "undercut_bonus=12"), ("gin-40", "gin_bonus=40"), ("big-gin-60", "big_gin_bonus=60"),
-        ("hollywood 300", "hollywood+target=300"),
-        ("undercut-10 gin-40", "undercut_bonus=10+gin_bonus=40"),
-        ("no big gin", "big_gin=false"),
-        ("no shutout", "shutout=none"),
-        ("no-box", "box_bonus=0"),
-        ("knock-7", "knock_limit=7"), ("Box 20", "box_bonus=20"), ("to-250", "target=250"),
+        case.split(": ")
+        for case in (
+            "undercut-12: undercut_bonus=12, gin-40: gin_bonus=40, big-gin-60: big_gin_bonus=60, "
+            "hollywood 300: hollywood+target=300, undercut-10 gin-40: undercut_bonus=10+gin_bonus=40, "
+            "no big gin: big_gin=false, no shutout: shutout=none, no-box: box_bonus=0, knock-7: knock_limit=7, "
+            "Box 20: box_bonus=20, to-250: target=250"
+        ).split(", ")
     ],
-)  # fmt: skip
+)
 def test_a_name_with_a_number_is_answered_with_an_expression(name, expression):
     with pytest.raises(gin.UnknownPresetError, match=re.escape(f"write '{expression}'; ")):
         gin.preset(name)

@@ -12,42 +12,34 @@ from ginrules.scoring.manual_score import pad_entry
 from ginrules.scoring.price import cached_price, price, price_key
 from ginrules.scoring.price_numbers import PRICED
 from ginrules.scoring.score import RoundScore, ScoreLine, team_score
-from tests.conftest import every
+from tests.conftest import COUNTS, PENALTIES, every
 from tests.core.conftest import TWO_VALUES, is_priced, outcomes_at, tables_of_every_way
 
 STANDARD = RuleSet()
 OKLAHOMA = RuleSet(knock_source="upcard", spade_multiplier=2)
-PENALTY = RuleSet(
-    seating="all-play", player_counts=(2, 3, 4), score_mode="penalty", tie="knocker-wins", big_gin=False,
-    game_bonus=0, box_bonus=0, shutout="none", target=0,
-)  # fmt: skip
-MAHJONG = RuleSet(
-    seating="all-play", player_counts=(2, 3, 4), score_mode="table-count", open_melds=True, discard_take="several",
-    knock_limit=0, big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,
-)  # fmt: skip
+PENALTY = RuleSet(**PENALTIES, player_counts=(2, 3, 4))
+MAHJONG = RuleSet(**COUNTS, player_counts=(2, 3, 4))
 CORNER = RuleSet(layoff="including-gin", ace_rank="round-the-corner", gin_bonus=20)
 
 
 DOUBLING = RuleSet(doubling=True)
 ALIKE = [
-    (STANDARD, {"declarer": 0, "deadwood": (5, 9)}, {"declarer": 1, "deadwood": (5, 9)}),
-    (STANDARD, {"declarer": 0, "deadwood": (0, 9)}, {"declarer": 0, "deadwood": (0, 9), "ending": "big-gin"}),
-    (STANDARD, {"declarer": 0, "deadwood": (5, 9)}, {"declarer": 0, "deadwood": (5, 10)}),
-    (DOUBLING, {"declarer": 0, "deadwood": (5, 9)}, {"declarer": 0, "deadwood": (5, 9), "factor": 2}),
-    (OKLAHOMA, {"declarer": 0, "deadwood": (5, 9), "upcard": "8h"},
-     {"declarer": 0, "deadwood": (5, 9), "upcard": "8s"}),
-    (MAHJONG, {"declarer": 0, "deadwood": (0, 9), "ending": "out", "laid": (90, 40)},
-     {"declarer": 0, "deadwood": (0, 9), "ending": "out", "laid": (90, 45)}),
-]  # fmt: skip
+    (STANDARD, {"deadwood": (5, 9)}, {"declarer": 0}, {"declarer": 1}),
+    (STANDARD, {"declarer": 0, "deadwood": (0, 9)}, {}, {"ending": "big-gin"}),
+    (STANDARD, {"declarer": 0}, {"deadwood": (5, 9)}, {"deadwood": (5, 10)}),
+    (DOUBLING, {"declarer": 0, "deadwood": (5, 9)}, {}, {"factor": 2}),
+    (OKLAHOMA, {"declarer": 0, "deadwood": (5, 9)}, {"upcard": "8h"}, {"upcard": "8s"}),
+    (MAHJONG, {"declarer": 0, "deadwood": (0, 9), "ending": "out"}, {"laid": (90, 40)}, {"laid": (90, 45)}),
+]
 
 
-@pytest.mark.parametrize(("rules", "one", "other"), ALIKE)
-def test_a_price_that_is_looked_up_is_that_of_the_very_facts(rules, one, other):
-    first, second = Outcome(**one), Outcome(**other)
+@pytest.mark.parametrize(("rules", "facts", "one", "other"), ALIKE)
+def test_a_price_that_is_looked_up_is_that_of_the_very_facts(rules, facts, one, other):
+    first, second = Outcome(**facts, **one), Outcome(**facts, **other)
     assert price(first, rules) != price(second, rules)
     for outcome in (first, second, first):
         assert cached_price(outcome, rules) == price(outcome, rules)
-    assert cached_price(Outcome(**one, stock_left=7), rules) is cached_price(first, rules)
+    assert cached_price(Outcome(**facts, **one, stock_left=7), rules) is cached_price(first, rules)
 
 
 def knocked(left, held, **facts):
@@ -81,7 +73,7 @@ def knocked(left, held, **facts):
         (knocked(7, 0), CORNER, "undercut", (0, 32), (0, 1)),
         (Outcome(declarer=None, deadwood=(20, 31)), STANDARD, "dead", (0, 0), (0, 0)),
     ],
-)  # fmt: skip
+)
 def test_two_seats_by_gain(outcome, rules, result, points, boxes):
     score = price(outcome, rules)
     assert (score.result, score.points, score.boxes) == (result, points, boxes)
@@ -121,9 +113,8 @@ def test_a_knock_card_doubles_where_it_sets_the_limit():
 
 def test_lines_name_the_payments():
     score = price(knocked(0, 20, upcard="4s"), OKLAHOMA)
-    assert [(line.kind, line.points) for line in score.lines] == [
-        ("deadwood-difference", 20), ("gin-bonus", 25), ("spade", 45), ("box", 0),
-    ]  # fmt: skip
+    lines = [(line.kind, line.points) for line in score.lines]
+    assert lines == [("deadwood-difference", 20), ("gin-bonus", 25), ("spade", 45), ("box", 0)]
     assert str(score).splitlines() == [
         "gin: seat 0, points 90 0",
         "  seat 0: deadwood difference +20",
@@ -203,7 +194,7 @@ def test_table_count_of_a_drawn_round_is_nothing():
         (Outcome(declarer=0, deadwood=(2, 4), laid=(1, 2), ending="out"), MAHJONG, "2 points in hand"),
         (Outcome(declarer=0, deadwood=(0, 4), laid=(1, 2), ending="big-gin"), MAHJONG, "with big-gin"),
     ],
-)  # fmt: skip
+)
 def test_facts_that_cannot_be(outcome, rules, message):
     with pytest.raises(ScoreError) as caught:
         price(outcome, rules)
@@ -238,8 +229,8 @@ def test_a_score_is_a_value():
 def test_the_score_pad_takes_points_alone():
     assert pad_entry(18, STANDARD, winner=1).points == (0, 18)
     assert pad_entry(18, STANDARD, winner=1).boxes == (0, 1)
-    entry = pad_entry(84, OKLAHOMA.evolve(gin_boxes=2, spade_scope="hand-and-extra-boxes"),
-                    winner=0, result="gin", multiplier=2)  # fmt: skip
+    rules = OKLAHOMA.evolve(gin_boxes=2, spade_scope="hand-and-extra-boxes")
+    entry = pad_entry(84, rules, winner=0, result="gin", multiplier=2)
     assert (entry.box, entry.extra_boxes, entry.multiplier) == (1, 4, 2)
     assert pad_entry(18, STANDARD, winner=0, boxes=4).boxes == (4, 0)
     assert pad_entry(18, STANDARD, winner=0, boxes=0).boxes == (0, 0)

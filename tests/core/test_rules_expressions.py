@@ -37,7 +37,7 @@ RULES_PARAMETERS = {"rules", "a", "b", "more", "play", "base"}
         ("target={1=150,2=175}", {"target": {1: 150, 2: 175}}),
         ("hand_size={2=10, 3=7}+gin_bonus=1", {"hand_size": {2: 10, 3: 7}, "gin_bonus": 1}),
     ],
-)  # fmt: skip
+)
 def test_an_expression_is_the_sum_of_its_terms(text, values):
     assert gin.preset(text) == STANDARD.evolve(**values)
 
@@ -95,7 +95,7 @@ def test_the_order_of_the_names_does_not_matter_and_the_result_has_the_name_as_w
         # a combination that is refused is only named when each value is right
         ("columns=3+seating=captain+gin_bonus=x", ['price.gin_bonus = "x": must be a whole number, 0 or more']),
     ],
-)  # fmt: skip
+)
 def test_every_fault_of_an_expression_is_named_at_once(text, lines):
     with pytest.raises(gin.RuleSetError) as caught:
         gin.preset(text)

@@ -227,9 +227,8 @@ def test_all_faults_are_named_at_once():
         RuleSet(name="mine", knock_limit=-1, layoff="knok-only", big_gin=0, discard_take="several", gin_bonus="25")
     first, *lines = str(caught.value).splitlines()
     assert first == "5 problems in mine"
-    assert [line.split(" = ")[0] for line in lines] == [
-        "  knock_limit", "  big_gin", "  layoff", "  gin_bonus", "  open_melds",
-    ]  # fmt: skip
+    named = "knock_limit big_gin layoff gin_bonus open_melds".split()
+    assert [line.split(" = ")[0] for line in lines] == [f"  {name}" for name in named]
 
 
 def test_one_fault_is_counted_as_one():
@@ -424,9 +423,11 @@ LONG_HAND = {"deal": {"hand_size": 15}}  # too long unless the knock limit is 0 
 
 @pytest.mark.parametrize(
     ("misspelled", "problems"),
-    [({}, 1), ({"knock": {"knok_limit": 0}}, 1), ({"nok": {"knock_limit": 0}}, 1), ({"knock_limt": 0}, 1),
-     ({"nok": {"upcard": 0}}, 2), ({"knock": {"upcrd": 0}}, 2)],
-)  # fmt: skip
+    [
+        *((one, 1) for one in ({}, {"knock": {"knok_limit": 0}}, {"nok": {"knock_limit": 0}}, {"knock_limt": 0})),
+        *((two, 2) for two in ({"nok": {"upcard": 0}}, {"knock": {"upcrd": 0}})),
+    ],
+)
 def test_a_misspelled_name_is_not_also_a_missing_one(misspelled, problems):
     assert len(check_rules({**LONG_HAND, **misspelled})) == problems
 

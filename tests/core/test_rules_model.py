@@ -32,9 +32,10 @@ CACHES = {"_runs_by_ranks", "_fits_by_meld"}
 
 def test_questions_about_rules_are_answered_by_bools():
     questions = [
-        name for name, value in vars(RuleSet).items()
+        name
+        for name, value in vars(RuleSet).items()
         if isinstance(value, property) and value.fget.__annotations__.get("return") == "bool"
-    ]  # fmt: skip
+    ]
     assert "has_layoffs" in questions
     for name in questions:
         answers = {getattr(preset(base), name) for base in preset_names()}
@@ -184,10 +185,9 @@ def test_a_digest_is_of_the_second_standard():
     assert RuleSet(columns=3).digest == hashlib.sha256(b'2 {"columns":3}').hexdigest()[:16] != first
 
 
-STANDARD_VALUES = {
-    "card_values": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), "hand_size": {2: 10, 3: 7, 4: 7}, "gin_bonus": 25,
-    "big_gin_bonus": 31, "undercut_bonus": 25, "knock_limit": 10, "min_set": 3, "min_run": 3,
-}  # fmt: skip
+STANDARD_VALUES = {"card_values": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), "hand_size": {2: 10, 3: 7, 4: 7}}
+STANDARD_VALUES |= {"gin_bonus": 25, "big_gin_bonus": 31, "undercut_bonus": 25}
+STANDARD_VALUES |= {"knock_limit": 10, "min_set": 3, "min_run": 3}
 
 
 def test_remarks_are_not_part_of_the_rules():
@@ -244,19 +244,15 @@ def played(rules, seats, steps=60):
     return state
 
 
-STATES = [
-    played(preset("standard"), 2), played(preset("mahjong-gin"), 3), played(preset("penalty-2-to-4"), 4),
-    played(preset("openspiel"), 2, 9), played(preset("standard"), 2, 0),
-]  # fmt: skip
+PLAYED = ("standard", 2), ("mahjong-gin", 3), ("penalty-2-to-4", 4), ("openspiel", 2, 9), ("standard", 2, 0)
+STATES = [played(preset(name), *numbers) for name, *numbers in PLAYED]
 MATCH = gin.new_match(
     preset("hollywood"), ("Ann", "Bo"), results=[gin.pad_entry(40, preset("hollywood"), winner=0) for _ in range(4)]
 )
-VALUES = [
-    *STATES, *(gin.view(state, seat) for state in STATES for seat in (0, None)), MATCH, gin.settle(MATCH),
-    *(preset(name) for name in ("standard", "mahjong-gin", "hollywood")),
-    gin.best_arrangement("7h 8h 9h", preset("standard")),
-    gin.best_defence("7h Tc", ["8h 9h Th"], preset("standard")), gin.RoundRecord(preset("standard"), 7).play("take"),
-]  # fmt: skip
+VIEWS = [gin.view(state, seat) for state in STATES for seat in (0, None)]
+HANDS = [gin.best_arrangement("7h 8h 9h", RuleSet()), gin.best_defence("7h Tc", ["8h 9h Th"], RuleSet())]
+SHARED = [*HANDS, gin.RoundRecord(preset("standard"), 7).play("take")]
+VALUES = [*STATES, *VIEWS, MATCH, gin.settle(MATCH), *map(preset, ("standard", "mahjong-gin", "hollywood")), *SHARED]
 
 
 def parts(value):

@@ -60,16 +60,22 @@ def line_is_added(rules, name):
 
 SHORTCUTS = {
     "prices of the core": (
-        price_numbers, "PRICED", ("price",), lambda rules, _: price_numbers.price_numbers.__wrapped__(rules) is None
+        price_numbers,
+        "PRICED",
+        ("price",),
+        lambda rules, _: price_numbers.price_numbers.__wrapped__(rules) is None,
     ),
     "plain games": (
-        equity, "SUPPORTED", ("price", "game", "match"), lambda rules, _: not is_plain.__wrapped__(rules, 2)
+        equity,
+        "SUPPORTED",
+        ("price", "game", "match"),
+        lambda rules, _: not is_plain.__wrapped__(rules, 2),
     ),
     "packaged nets": (packaged_nets, "SUPPORTED", ("play", "price"), net_is_refused),
     "rows of observations": (layout, "SUPPORTED", ("play",), row_is_refused),
     "score pads": (manual_score, "PRICED", ("price",), box_is_refused),
     "blank sheets": (sheet, "SUPPORTED", ("game",), line_is_added),
-}  # fmt: skip
+}
 """The module, the name of its list, the effects that matter, and whether it refuses rules because of a rule."""
 
 
@@ -193,11 +199,10 @@ def possible(rules, seats):
     for ending, other, factor in product(("knock", "gin", "big-gin", "out", "refused", "dead"), (0, 5, 9, 20), (1, 2)):
         left = 5 if ending == "knock" else 0
         laid = (30,) * seats if rules.open_melds else ()
-        outcome = Outcome(
-            declarer=None if ending == "dead" else 0, deadwood=(left, *(other,) * (seats - 1)), ending=ending,
-            laid=laid, factor=factor, reason="stock" if ending == "dead" else None,
-            upcard="As" if rules.has_upcard else None, knock_card="As" if rules.knock_source == "knock-card" else None,
-        )  # fmt: skip
+        facts = {"declarer": None, "reason": "stock"} if ending == "dead" else {"declarer": 0}
+        facts |= {"deadwood": (left, *(other,) * (seats - 1)), "ending": ending, "laid": laid, "factor": factor}
+        facts |= {"upcard": "As"} if rules.has_upcard else {}
+        outcome = Outcome(**facts, knock_card="As" if rules.knock_source == "knock-card" else None)
         try:
             gin.price(outcome, rules)
         except ScoreError:

@@ -11,8 +11,7 @@ from ginrules.scoring.sheet import GameEntry
 from ginrules.show.sheet_text import display_sheet, sheet_lines
 
 STANDARD = gin.RuleSet(name="standard")
-KINDS = ["none", "double-hand-points", "flat", "double-before-boxes", "double-total", "double-bonuses",
-         "double-difference"]  # fmt: skip
+KINDS = "none double-hand-points flat double-before-boxes double-total double-bonuses double-difference".split()
 
 
 def game_of(*rounds, closed=True, crossed=0, drawn=0, number=1, sides=2):
@@ -24,11 +23,9 @@ def game_of(*rounds, closed=True, crossed=0, drawn=0, number=1, sides=2):
         mine = tuple(gained if number == side else 0 for number in range(sides))
         box = tuple(int(number == side) for number in range(sides))
         entries.append(GameEntry(round=place, points=mine, boxes=box, winners=(side,)))
-    return gin.Game(
-        number=number, entries=tuple(entries), points=tuple(points), boxes=tuple(boxes), standing=tuple(points),
-        drawn=drawn, reached=() if crossed is None else (crossed,), closed=closed,
-        crossed=crossed if closed else None,
-    )  # fmt: skip
+    gained = {"points": tuple(points), "boxes": tuple(boxes), "standing": tuple(points), "drawn": drawn}
+    end = {"reached": () if crossed is None else (crossed,), "closed": closed, "crossed": crossed if closed else None}
+    return gin.Game(number=number, entries=tuple(entries), **gained, **end)
 
 
 def test_the_lines_are_points_game_bonus_shutout_and_boxes():
@@ -96,8 +93,8 @@ def test_the_exact_margin_goes_to_the_other_side(side):
 
 def test_three_scores_settle_pair_by_pair():
     game = game_of((0, 20), (1, 100), sides=3, crossed=1)
-    settled = settle_game(game, gin.RuleSet(shutout="flat", shutout_when="loser-no-points", seating="sit-out",
-                                        player_counts=(3,), next_dealer="incoming"))  # fmt: skip
+    three = {"seating": "sit-out", "player_counts": (3,), "next_dealer": "incoming"}
+    settled = settle_game(game, gin.RuleSet(shutout="flat", shutout_when="loser-no-points", **three))
     assert settled.totals == (45, 225, 0)
     assert settled.claims == (Claim(0, 1, 180), Claim(2, 0, 45), Claim(2, 1, 325))
     assert settled.net == (-135, 505, -370)

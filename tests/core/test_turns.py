@@ -101,20 +101,18 @@ def test_big_gin_with_the_last_discard_takes_it_from_the_pile():
     assert refusal(last_discard("4s 5s 6s 8c 9c Kd Kh Ks 2d Tc", "7c"), BIG_GIN) is NotBigGin
 
 
-@pytest.mark.parametrize(("rules", "phase"), [
-    (gin.RuleSet(layoff="none", defender_melds="named"), gin.LayoffTurn),
-    (gin.RuleSet(layoff="knock-only"), gin.LayoffTurn),
-])  # fmt: skip
-def test_after_a_knock_the_defender_has_a_turn(rules, phase):
+@pytest.mark.parametrize("values", [{"layoff": "none", "defender_melds": "named"}, {"layoff": "knock-only"}])
+def test_after_a_knock_the_defender_has_a_turn(values):
     hands = ["2c 2d 2h 5s 6s 7s 9h Th Jh Ac", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"]
-    state = spread(knocked(hands, "Qd", rules), "2c 2d 2h", "5s 6s 7s", "9h Th Jh")
-    assert isinstance(state.phase, phase)
+    state = spread(knocked(hands, "Qd", gin.RuleSet(**values)), "2c 2d 2h", "5s 6s 7s", "9h Th Jh")
+    assert isinstance(state.phase, gin.LayoffTurn)
     assert gin.view(state, 1).declared_deadwood == 1
 
 
-@pytest.mark.parametrize(("layoff", "melds", "phase"), [
-    ("knock-only", "named", gin.SpreadTurn), ("including-gin", "best", gin.LayoffTurn), ("knock-only", "best", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("layoff", "melds", "phase"),
+    [("knock-only", "named", gin.SpreadTurn), ("including-gin", "best", gin.LayoffTurn), ("knock-only", "best", None)],
+)
 def test_after_gin_the_defender_has_a_turn_where_the_rules_have_one(layoff, melds, phase):
     hands = ["2c 2d 2h 5s 6s 7s 9h Th Jh Qh", "3c 4d 5h 7c 8d 9c Td Qc Ks Kh"]
     rules = gin.RuleSet(layoff=layoff, defender_melds=melds)

@@ -72,10 +72,9 @@ except gin.RuleSetError as error:
 def checked(folder, *options):
     """The report of pyright, from its JSON."""
     assert PYRIGHT is not None
-    done = subprocess.run(
-        [PYRIGHT, *options, "--outputjson", "--pythonpath", sys.executable],
-        cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
+    command, env = [PYRIGHT, *options, "--outputjson", "--pythonpath", sys.executable], {"PYTHONPATH": str(ROOT)}
+    env = os.environ | env
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, encoding="utf-8", check=False)
     if not done.stdout.startswith("{"):
         pytest.skip(f"pyright does not run here: {done.stderr[-200:]}")
     return json.loads(done.stdout)

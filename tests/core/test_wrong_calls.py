@@ -405,11 +405,8 @@ def shown_calls(folder):
 
 
 def law_calls():
-    for strategy in (
-        testing.cards, testing.hands, testing.matches, testing.melds, testing.rounds,
-        testing.rule_sets, testing.states,
-    ):  # fmt: skip
-        yield strategy, {}
+    for strategy in "cards hands matches melds rounds rule_sets states".split():
+        yield getattr(testing, strategy), {}
     yield testing.actions, {"state": STATE}
     yield testing.any_actions, {}
     yield testing.check_cards_conserved, {"state": STATE}
@@ -422,19 +419,17 @@ def law_calls():
     two = {"a": STANDARD, "b": STANDARD.evolve(gin_bonus=30)}
     yield testing.pairs, two
     yield testing.check_pairs, two | {"law": testing.pays_alike, "examples": 1, "seed": 0}
-    for law in (
-        testing.equal_when_only_prices_differ, testing.legal_actions_are_a_subset, testing.pays_alike,
-        testing.plays_alike, testing.prices_ordered,
-    ):  # fmt: skip
-        yield law, {"pair": PAIR}
+    for law in "equal_when_only_prices_differ legal_actions_are_a_subset pays_alike plays_alike prices_ordered".split():
+        yield getattr(testing, law), {"pair": PAIR}
     yield testing.same_until, {"pair": PAIR, "until": lambda _state: False}
 
 
-SLOW = {
-    "compare", "diverge", "play_match", "rows", "simulate", "tournament", "check_rules_hold",
-    "check_order_turns_the_sign", "check_gin_bonus_adds", "check_prices_only_reprice",
-    "check_same_rules_same_game", "play", "review",
-}  # fmt: skip
+SLOW = set(
+    (
+        "compare diverge play_match rows simulate tournament check_rules_hold check_order_turns_the_sign "
+        "check_gin_bonus_adds check_prices_only_reprice check_same_rules_same_game play review"
+    ).split()
+)
 ELSEWHERE = {"conform", "perft", "available", "register_envs", "effect", "relative_efficiency", "estimates", "forward"}
 """Called in `test_vectors.py`, or without arguments, or with sums of the lab or arrays of a network."""
 
@@ -539,13 +534,17 @@ HANDS = ["A23.456.789.T", "456.789.TJQ.K"]
 NUMBERS = (HUGE, -HUGE, True, 1.5, float("nan"), b"7h", object(), (HUGE,), [1.5], [None], {"a": 1})
 
 NUMBER_CALLS = {
-    "Card": gin.Card, "CardSet": gin.CardSet, "TakeDiscard": gin.TakeDiscard,
-    "Card.of": lambda value: gin.Card.of(value, 1), "LayOff": lambda value: gin.LayOff("7h", value),
+    "Card": gin.Card,
+    "CardSet": gin.CardSet,
+    "TakeDiscard": gin.TakeDiscard,
+    "Card.of": lambda value: gin.Card.of(value, 1),
+    "LayOff": lambda value: gin.LayOff("7h", value),
     "points": lambda value: gin.Outcome(declarer=0, deadwood=(value, 2)),
     "declarer": lambda value: gin.Outcome(declarer=value, deadwood=(1, 2)),
     "stock": lambda value: gin.Outcome(declarer=0, deadwood=(1, 2), stock_left=value),
     "laid": lambda value: gin.Outcome(declarer=0, deadwood=(1, 2), laid=(value,)),
-    "Spread": lambda value: gin.Spread([value]), "outs": lambda value: gin.outs(value, STANDARD, 10),
+    "Spread": lambda value: gin.Spread([value]),
+    "outs": lambda value: gin.outs(value, STANDARD, 10),
     "best_defence": lambda value: gin.best_defence(value, ["7h 8h 9h"], STANDARD),
     "a meld of best_defence": lambda value: gin.best_defence("7h", [value], STANDARD),
     "stacked": lambda value: gin.stacked([value, value], STANDARD),
@@ -557,7 +556,7 @@ NUMBER_CALLS = {
     "pad multiplier": lambda value: gin.pad_entry(5, STANDARD, winner=0, multiplier=value),
     "pad result": lambda value: gin.pad_entry(5, STANDARD, winner=0, result=value),
     "players": lambda value: gin.new_match(STANDARD, [value, "Bo"]),
-}  # fmt: skip
+}
 
 
 @every(NUMBER_CALLS, range(len(NUMBERS)))

@@ -21,10 +21,14 @@ from ginrules.players import Greedy, Player, new_greedy
 from tests import conftest
 
 # without the packages of the extra `rl` its tests are not collected
-collect_ignore = [] if all(map(find_spec, ("gymnasium", "pettingzoo"))) else [
-    "test_aec.py", "test_exact_equilibrium.py", "test_observers.py", "test_payoffs.py", "test_policy.py",
-    "test_pytorch.py", "test_seat_env.py", "test_spiel.py", "test_vector.py",
-]  # fmt: skip
+collect_ignore = (
+    []
+    if all(map(find_spec, ("gymnasium", "pettingzoo")))
+    else (
+        "test_aec.py test_exact_equilibrium.py test_observers.py test_payoffs.py test_policy.py test_pytorch.py "
+        "test_seat_env.py test_spiel.py test_vector.py"
+    ).split()
+)
 
 
 @pytest.fixture(autouse=True)

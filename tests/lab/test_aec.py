@@ -20,10 +20,9 @@ from tests.lab.conftest import TABLES, code_in
 
 SAMPLE = (("standard", 2), ("mahjong-gin", 4), ("oklahoma-second-deck", 2), ("doubling-gin", 2), ("knock-rummy", 6))
 MATCHES = (
-    ("standard", "match", 2), ("hollywood", "match", 2), ("hollywood", "game", 2), ("partnership", "match", 4),
-    ("penalty-elimination-50", "match", 3), ("captain", "match", 4), ("three-handed", "game", 3),
-    ("rotating-box", "match", 3), ("roodle", "match", 6),
-)  # fmt: skip
+    "standard match 2, hollywood match 2, hollywood game 2, partnership match 4, penalty-elimination-50 match 3, "
+    "captain match 4, three-handed game 3, rotating-box match 3, roodle match 6"
+).split(", ")
 
 
 def check_with_pettingzoo(cycles, **options):
@@ -105,9 +104,10 @@ def test_rewards_are_the_price_of_the_round(name, seats):
         assert max(map(abs, rewards.values())) < largest_loss(state.rules, seats)
 
 
-@pytest.mark.parametrize(("name", "episode", "players"), MATCHES)
-def test_a_match_is_played_to_its_settlement(name, episode, players):
-    table = raw_env(name, episode=episode, players=players, reward="points", most_rounds=slow(6, 500))
+@pytest.mark.parametrize("case", MATCHES)
+def test_a_match_is_played_to_its_settlement(case):
+    name, episode, players = case.split()
+    table = raw_env(name, episode=episode, players=int(players), reward="points", most_rounds=slow(6, 500))
     rewards = played(table, 5)
     match = table.match
     assert len(match.scores) >= 1
@@ -115,7 +115,7 @@ def test_a_match_is_played_to_its_settlement(name, episode, players):
     net = gin.settle(match).net
     assert sum(rewards.values()) == 0
     assert any(rewards.values()) == any(net)
-    if len(match.sides) == players:
+    if len(match.sides) == int(players):
         assert tuple(rewards.values()) == net
     if episode == "game":
         assert len(match.games) == 1
@@ -179,9 +179,12 @@ def test_numpy_integers_are_codes(width):
 
 @pytest.mark.parametrize(
     ("code", "error"),
-    [(1, gin.IllegalAction), (-1, NotAnAction), (10**9, NotAnAction), (584, gin.IllegalAction), (1.0, WrongTypeError),
-     ("draw", WrongTypeError), (True, WrongTypeError), (None, WrongTypeError)],
-)  # fmt: skip
+    [
+        *((code, gin.IllegalAction) for code in (1, 584)),
+        *((code, NotAnAction) for code in (-1, 10**9)),
+        *((code, WrongTypeError) for code in (1.0, "draw", True, None)),
+    ],
+)
 def test_an_illegal_code_raises_or_loses(code, error):
     table = raw_env("standard")
     table.reset(seed=0)
@@ -236,13 +239,19 @@ def test_calls_before_the_first_deal_and_agents_that_are_absent_are_refused():
 
 @pytest.mark.parametrize(
     ("options", "error"),
-    [({"rules": "standart"}, gin.UnknownPresetError), ({"rules": "standard+hand_size=30"}, gin.RuleSetError),
-     ({"rules": 7}, WrongTypeError), ({"seats": 3}, gin.DealError), ({"seats": 2.0}, gin.DealError),
-     ({"players": 2}, InvalidRunError), ({"episode": "match", "players": 3}, InvalidRunError),
-     ({"episode": "deal"}, InvalidRunError), ({"reward": "money"}, InvalidRunError), ({"scale": 0}, InvalidRunError),
-     ({"illegal": "ignore"}, InvalidRunError), ({"history": -1}, InvalidRunError),
-     ({"render_mode": "pixels"}, InvalidRunError), ({"most_rounds": 0}, InvalidRunError)],
-)  # fmt: skip
+    [
+        ({"rules": "standart"}, gin.UnknownPresetError),
+        ({"rules": "standard+hand_size=30"}, gin.RuleSetError),
+        ({"rules": 7}, WrongTypeError),
+        *(({"seats": seats}, gin.DealError) for seats in (3, 2.0)),
+        *(({name: 0}, InvalidRunError) for name in ("players", "scale", "most_rounds")),
+        *(({name: "other"}, InvalidRunError) for name in ("episode", "reward", "illegal", "render_mode")),
+        *(
+            (options, InvalidRunError)
+            for options in ({"players": 2}, {"episode": "match", "players": 3}, {"history": -1})
+        ),
+    ],
+)
 def test_wrong_arguments_are_refused(options, error):
     with pytest.raises(error):
         env(**options)

@@ -138,12 +138,13 @@ class Recorded(BaseHTTPRequestHandler):
         self.server.asked.append((self.path, asked))
         content = f"**Reasoning**: I keep my runs.\n\n**{first_legal(asked['messages'])}**"
         answer = {
-            "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": asked["model"],
-            "choices": [
-                {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}
-            ],
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": asked["model"],
+            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}],
             "usage": {"prompt_tokens": 900, "completion_tokens": 20, "total_tokens": 920},
-        }  # fmt: skip
+        }
         body = json.dumps(answer).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

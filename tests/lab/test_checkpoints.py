@@ -23,6 +23,7 @@ from ginrules.lab.runner.blocks import read_folder
 from ginrules.lab.runner.progress import interruptible
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD, preset
+from tests.conftest import run_python
 from tests.lab.conftest import Stop, compare
 
 ROOT = Path(__file__).parents[2]
@@ -137,15 +138,18 @@ def spoiled(path, change):
     return block
 
 
-@pytest.mark.parametrize("change", [
-    lambda data: data[:-1],
-    lambda data: data + b"x",
-    lambda data: data[:0],
-    lambda data: data.replace(b'"first": 0', b'"first": 1'),
-    lambda data: b"[" * 100_000 + data,
-    lambda data: b"null\n" + data,
-    lambda data: data[:-40] + bytes([data[-40] ^ 1]) + data[-39:],
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data[:-1],
+        lambda data: data + b"x",
+        lambda data: data[:0],
+        lambda data: data.replace(b'"first": 0', b'"first": 1'),
+        lambda data: b"[" * 100_000 + data,
+        lambda data: b"null\n" + data,
+        lambda data: data[:-40] + bytes([data[-40] ^ 1]) + data[-39:],
+    ],
+)
 def test_a_spoiled_block_is_refused_and_played_again_when_it_is_gone(path, change):
     block = spoiled(path, change)
     before = block.read_bytes()
@@ -160,13 +164,16 @@ def forged(head, payload):
     return json.dumps({**head, "digest": sha256(payload).hexdigest()}).encode() + b"\n" + payload
 
 
-@pytest.mark.parametrize("change", [
-    lambda head, payload: forged({**head, "lengths": [[10**9, 0]]}, payload),
-    lambda head, payload: forged({**head, "lengths": [[head["lengths"][0][0] + 1, 0]]}, payload),
-    lambda head, payload: forged({**head, "lengths": [[head["lengths"][0][0] - 1, 0]]}, payload),
-    lambda head, payload: forged(head, zlib.compress(bytes(1 << 22)) + payload[:0]),
-    lambda head, payload: forged(head, payload[:-9]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda head, payload: forged({**head, "lengths": [[10**9, 0]]}, payload),
+        lambda head, payload: forged({**head, "lengths": [[head["lengths"][0][0] + 1, 0]]}, payload),
+        lambda head, payload: forged({**head, "lengths": [[head["lengths"][0][0] - 1, 0]]}, payload),
+        lambda head, payload: forged(head, zlib.compress(bytes(1 << 22)) + payload[:0]),
+        lambda head, payload: forged(head, payload[:-9]),
+    ],
+)
 def test_a_forged_block_is_unpacked_no_further_than_it_may_be(path, change):
     def forge(data):
         line, _, payload = data.partition(b"\n")
@@ -210,17 +217,20 @@ def test_a_folder_with_other_files_is_refused(tmp_path):
         RUNS["rounds"](checkpoint=tmp_path)
 
 
-@pytest.mark.parametrize(("options", "error", "message"), [
-    ({"checkpoint": 7}, InvalidRunError, "checkpoint: expected the path of a folder, got 7"),
-    ({"checkpoint": "x", "checkpoint_every": -1}, InvalidRunError, "a number of seconds from 0 up, got -1"),
-    ({"checkpoint_every": True}, InvalidRunError, "a number of seconds from 0 up, got True"),
-    ({"checkpoint_every": float("nan")}, InvalidRunError, "a number of seconds from 0 up, got nan"),
-    ({"checkpoint": "x", "resume": "y"}, InvalidRunError, "give resume or checkpoint, not both"),
-    ({"resume": {}}, WrongTypeError, "expected the result of a run, or the folder of its checkpoint, got a dict"),
-    ({"resume": "nowhere"}, InvalidRunError, "there is no checkpoint 'nowhere'"),
-    ({"checkpoint": "no/such/folder/x"}, InvalidRunError, "there is no folder no/such/folder"),
-    ({"checkpoint": "/dev/full"}, InvalidRunError, "is a file"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"checkpoint": 7}, InvalidRunError, "checkpoint: expected the path of a folder, got 7"),
+        ({"checkpoint": "x", "checkpoint_every": -1}, InvalidRunError, "a number of seconds from 0 up, got -1"),
+        ({"checkpoint_every": True}, InvalidRunError, "a number of seconds from 0 up, got True"),
+        ({"checkpoint_every": float("nan")}, InvalidRunError, "a number of seconds from 0 up, got nan"),
+        ({"checkpoint": "x", "resume": "y"}, InvalidRunError, "give resume or checkpoint, not both"),
+        ({"resume": {}}, WrongTypeError, "expected the result of a run, or the folder of its checkpoint, got a dict"),
+        ({"resume": "nowhere"}, InvalidRunError, "there is no checkpoint 'nowhere'"),
+        ({"checkpoint": "no/such/folder/x"}, InvalidRunError, "there is no folder no/such/folder"),
+        ({"checkpoint": "/dev/full"}, InvalidRunError, "is a file"),
+    ],
+)
 @pytest.mark.parametrize("kind", ["rounds", "comparison"])
 def test_wrong_arguments_are_refused(kind, options, error, message):
     with pytest.raises(error, match=message):
@@ -375,10 +385,7 @@ if __name__ == "__main__":
 def test_sigterm_ends_a_program_unless_a_file_keeps_the_run(kind, handler, more, status, out, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
-    done = subprocess.run(
-        [sys.executable, script, kind, handler, repr(more)],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run_python(script, kind, handler, repr(more), cwd=tmp_path)
     assert (done.returncode, done.stdout.split(), done.stderr) == (status, out.split(), "")
 
 
@@ -400,10 +407,7 @@ def test_the_command_shows_its_results_after_sigterm(tmp_path):
         "        os.kill(os.getpid(), signal.SIGTERM)\n    return new_greedy(seed)\n\nnew.made = 0\n"
     )
     words = ["simulate", "standard", "--player", "python:ended:new", "--rounds", "100", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "ginrules", *words],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run_python("-m", "ginrules", *words, cwd=tmp_path)
     assert done.returncode == 130, done.stderr
     assert json.loads(done.stdout)["partial"]
 

@@ -46,8 +46,10 @@ def test_the_figures_are_those_of_a_plain_recount():
     assert (comparison.rounds, comparison.deals, comparison.seats, comparison.repriced) == (80, 40, 2, False)
     for side, rules in (("a", STANDARD), ("b", OKLAHOMA)):
         deals = list(recounted(rules, 40, 6))
-        rounds = [(score, played, (dealer + 1) % 2) for scores, plays in deals
-                  for dealer, (score, played) in enumerate(zip(scores, plays, strict=True))]  # fmt: skip
+        dealt = [
+            (dealer, *one) for scores, plays in deals for dealer, one in enumerate(zip(scores, plays, strict=True))
+        ]
+        rounds = [(score, played, (dealer + 1) % 2) for dealer, score, played in dealt]
         expected = {
             "points": mean(max(score.points) for score, _, _ in rounds),
             "turns": mean(played.turns for _, played, _ in rounds),
@@ -120,9 +122,9 @@ def test_prices_alone_need_no_second_play():
     # played or priced again, the figures are the same; only the certain differences are marked
     for one, other in zip(comparison.findings, replayed.findings, strict=True):
         assert one.values == other.values
-    assert {finding.measure.key for finding in comparison.findings if finding.same} == {
-        "gin", "big-gin", "dead", "turns", "knock-deadwood",
-    }  # fmt: skip
+    assert {finding.measure.key for finding in comparison.findings if finding.same} == set(
+        "gin big-gin dead turns knock-deadwood".split()
+    )
     assert comparison["turns"].difference.half_width == 0
 
 
@@ -260,6 +262,10 @@ def test_texts_of_a_comparison_fit_a_screen():
     assert three[2].split() == ["standard", "oklahoma", "higher"]
 
 
+TRIO = gin.preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4))
+SMALL = STANDARD.evolve(name="small", ranks=8, hand_size=6)
+
+
 @pytest.mark.parametrize(
     ("a", "b", "options", "message"),
     [
@@ -269,12 +275,10 @@ def test_texts_of_a_comparison_fit_a_screen():
         (STANDARD, OKLAHOMA, {"rounds": -5}, "-5 rounds are too few"),
         (STANDARD, OKLAHOMA, {"rounds": 99.5}, r"rounds: expected a whole number to 10**15, got 99.5"),
         (STANDARD, OKLAHOMA, {"seats": 3}, "expected 2 seats at a table of standard and oklahoma, got 3"),
-        (STANDARD, gin.preset("penalty-2-to-4").evolve(name="trio", player_counts=(3, 4)), {"seats": 3},
-         "no table size fits both: standard is for 2 seats, trio for 3 or 4"),
-        (STANDARD, STANDARD.evolve(name="small", ranks=8, hand_size=6), {},
-         "the same deals need the same pack: standard has 13 ranks × 4 suits, small 8 × 4"),
+        (STANDARD, TRIO, {"seats": 3}, "no table size fits both: standard is for 2 seats, trio for 3 or 4"),
+        (STANDARD, SMALL, {}, "the same deals need the same pack: standard has 13 ranks × 4 suits, small 8 × 4"),
     ],
-)  # fmt: skip
+)
 def test_incomparable_rules_are_refused(a, b, options, message):
     if message is None:
         assert compare(a, b, **options).rounds == 20  # rounded up to whole deals

@@ -85,8 +85,8 @@ def test_values_are_counted_one_by_one():
 
 def test_a_comeback_is_a_game_won_from_behind_at_half_time():
     def played(*rounds):
-        results = [gin.Outcome(declarer=seat, deadwood=(0, won) if seat == 0 else (won, 0), ending="gin")
-                   for seat, won in rounds]  # fmt: skip
+        deadwood = [(seat, (won * seat, won * (1 - seat))) for seat, won in rounds]
+        results = [gin.Outcome(declarer=seat, deadwood=points, ending="gin") for seat, points in deadwood]
         return gin.new_match(STANDARD, results=results)
 
     def comebacks_of(match):
@@ -150,10 +150,12 @@ def test_a_run_stops_when_it_is_precise_enough(workers):
 
 @pytest.mark.parametrize(
     ("until", "message"),
-    [(Precision(1, "luck"), "until.key: expected one of points, knock, .*, got 'luck'"),
-     (Precision(0), "until.half_width: expected a number above 0, got 0"),
-     (Precision(1, "skill-game"), "got 'skill-game'")],
-)  # fmt: skip
+    [
+        (Precision(1, "luck"), "until.key: expected one of points, knock, .*, got 'luck'"),
+        (Precision(0), "until.half_width: expected a number above 0, got 0"),
+        (Precision(1, "skill-game"), "got 'skill-game'"),
+    ],
+)
 def test_a_precision_that_is_not_one_is_refused(until, message):
     with pytest.raises(IncompatibleRulesError, match=message):
         compare(STANDARD, OKLAHOMA, rounds=40, until=until)
@@ -224,9 +226,9 @@ def test_games_in_which_players_drop_out_are_measured_at_two_seats(tmp_path):
     """Of three or more, a game needs rounds at smaller tables too, and a comparison of one table size has none."""
     two, three = (compare(LAST, GENEROUS, rounds=120, seats=seats) for seats in (2, 3))
     keys = {finding.measure.key for finding in three.findings}
-    assert {finding.measure.key for finding in two.findings} - keys == {
-        "rounds-per-game", "first-seat-games", "comeback",
-    }  # fmt: skip
+    assert {finding.measure.key for finding in two.findings} - keys == set(
+        "rounds-per-game first-seat-games comeback".split()
+    )
     assert [distribution.key for distribution in three.distributions] == ["points", "turns", "knock-deadwood"]
     assert "–" not in str(three)
     path = tmp_path / "kept.json"

@@ -7,16 +7,15 @@ from ginrules.lab import compare, simulate, tournament
 ESTIMATE = ["value", "low", "high"]
 MEASURE = ["key", "title", "unit", "doc"]
 RULES = ["name", "title", "digest"]
-RUN = [
-    "players", "strength", "contestants", "seats", "rounds", "deals", "seed", "repriced", "level", "method", "partial",
-]  # fmt: skip
+RUN = "players strength contestants seats rounds deals seed repriced level method partial".split()
 
+FIGURES = ["measures", "standings", "histograms"]
+PAIR = ["a", "b", "changes", *RUN, "measures", "distributions"]
 DOCUMENTS = {
     "simulate": (
         lambda: simulate("standard", ["simple", "greedy"], rounds=40),
         {
-            "": ["rules", "contestants", "seats", "seed", "units", "rounds", "matches", "partial", "level", "measures",
-                 "standings", "histograms"],
+            "": [*"rules contestants seats seed units rounds matches partial level".split(), *FIGURES],
             "rules": RULES,
             "measures": [*MEASURE, "estimate"],
             "measures.estimate": ESTIMATE,
@@ -28,7 +27,7 @@ DOCUMENTS = {
     "compare": (
         lambda: compare("standard", "oklahoma", players="simple", rounds=20),
         {
-            "": ["a", "b", "changes", *RUN, "measures", "distributions"],
+            "": PAIR,
             "b": RULES,
             "changes": ["section", "rule", "a", "b"],
             "measures": [*MEASURE, "a", "b", "difference", "same", "effect", "relative_efficiency"],
@@ -38,8 +37,7 @@ DOCUMENTS = {
     ),
     "compare three": (
         lambda: compare("standard", "oklahoma", "straight-gin", players="simple", rounds=20),
-        {"": ["rules", *RUN, "pairs"], "rules": RULES,
-         "pairs": ["a", "b", "changes", *RUN, "measures", "distributions"]},
+        {"": ["rules", *RUN, "pairs"], "rules": RULES, "pairs": PAIR},
     ),
     "tournament": (
         lambda: tournament(["simple", "random"], "standard+match_target=30", games=24),
@@ -51,7 +49,7 @@ DOCUMENTS = {
             "contests.nets": ESTIMATE,
         },
     ),
-}  # fmt: skip
+}
 
 
 def part_of(plain, path):

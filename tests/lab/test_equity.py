@@ -21,11 +21,9 @@ LATE = MatchView(round=5, dealer=0, target=100, columns=[(97, 60)])
 
 
 def covered():
-    return [
-        name for name in gin.preset_names()
-        if 2 in gin.preset(name).player_counts and plays_to_target(gin.preset(name), 2)
-        and not gin.preset(name).doubling and why_expert(gin.preset(name), 2) is None
-    ]  # fmt: skip
+    known = [name for name in gin.preset_names() if 2 in gin.preset(name).player_counts]
+    plain = [name for name in known if plays_to_target(gin.preset(name), 2) and not gin.preset(name).doubling]
+    return [name for name in plain if why_expert(gin.preset(name), 2) is None]
 
 
 def table_of(rules, size, drawn=0):
@@ -77,14 +75,13 @@ def test_the_chance_of_a_single_round_is_its_share_of_wins():
     assert table.chance(0, 0) == pytest.approx(0.75 * 2 / 3 + 0.25 / 3)
 
 
-@pytest.mark.parametrize(
-    ("next_dealer", "after"),
-    [("winner", lambda _, won: won), ("loser", lambda _, won: 1 - won), ("fixed", lambda dealer, _: dealer),
-     ("alternate", lambda dealer, _: 1 - dealer)],
-)  # fmt: skip
-def test_the_next_dealer_counts(next_dealer, after):
+@pytest.mark.parametrize("next_dealer", ["winner", "loser", "fixed", "alternate"])
+def test_the_next_dealer_counts(next_dealer):
     rules = STANDARD.evolve(next_dealer=next_dealer)
     table = table_of(rules, 3)
+
+    def after(dealer, winner):
+        return {"winner": winner, "loser": 1 - winner, "fixed": dealer, "alternate": 1 - dealer}[next_dealer]
 
     def chance(mine, theirs, dealer):
         if 3 in {mine, theirs}:
@@ -154,8 +151,8 @@ def test_a_match_is_played_by_its_score_and_a_round_is_not():
     stand_in = Learned().stand_in(STANDARD, 0, LATE)
     assert stand_in is Learned().stand_in(STANDARD, 0, LATE), "rounds are grouped by their makers"
     for seed in range(6):
-        by = [lab.play_round(STANDARD, [one(0), Greedy()], gin.shuffled(seed), match=match)
-              for one, match in ((Learned, LATE), (stand_in, None))]  # fmt: skip
+        order, told = gin.shuffled(seed), ((Learned, LATE), (stand_in, None))
+        by = [lab.play_round(STANDARD, [one(0), Greedy()], order, match=match) for one, match in told]
         assert by[0].outcome == by[1].outcome
 
 

@@ -161,12 +161,11 @@ def test_it_takes_what_it_melds_and_what_lowers_its_deadwood_by_much():
 def test_it_keeps_from_the_next_seat_what_that_could_meld():
     hand = "Ac 2c 3c 7h 7s 7d Jc Qc 4s Kh"
     state = after_draw(hand, "9s")
+    nothing = dict.fromkeys("outlook haste ease gin_out ready shelter laying_off".split(), 0)
     early, late = (
-        dict_of(Expert(1, outlook=0, haste=0, ease=0, gin_out=0, ready=0, shelter=0, laying_off=0, feeding=16).costs(
-            seen, seen.hand.mask, seen.hand.mask
-        ))
+        dict_of(Expert(1, **nothing, feeding=16).costs(seen, seen.hand.mask, seen.hand.mask))
         for seen in (gin.view(state, 1), gin.view(in_turn(state, 3), 1))
-    )  # fmt: skip
+    )
     assert set(early.values()) == {0}  # not in the first turn
     # in the fourth two points for each: three pairs of kings, and the jack and queen of hearts
     assert late[card("Kh")] == 2 * 256 * 4

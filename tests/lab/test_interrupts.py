@@ -4,16 +4,14 @@ Each loop runs in a process of its own. A second thread sends SIGINT and notes t
 loops are as large as they may be, the moments are drawn, and a call ends within half a second of the processor.
 """
 
-import os
 import random
-import subprocess
 import sys
 
 import pytest
 
 from ginrules import fast
 from ginrules.fast._load import ENTRIES
-from tests.conftest import LONG, ROOT
+from tests.conftest import LONG, run_python
 
 SMALL = {} if LONG else {"10_000_000": "1_000", "100_000": "100"}
 MOST = 0.5 if LONG else 2.0
@@ -60,7 +58,7 @@ LOOPS = {
         "engine = players.Program([sys.executable, '-c', ECHO])",
         "testing.conform(engine, itertools.cycle(archived('standard')))",
     ),
-}  # fmt: skip
+}
 
 CHILD = """
 import itertools, os, signal, sys, threading, time
@@ -99,10 +97,7 @@ def interrupted(name, after):
     for size, small in SMALL.items():
         before, loop = before.replace(size, small), loop.replace(size, small)
     code = CHILD.format(before=before, loop="    " + loop, after=after, echo=ECHO)
-    done = subprocess.run(
-        [sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=600, cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = run_python("-c", code)
     assert done.returncode == 0, done.stderr
     used = done.stdout.splitlines()[-1].split()[0]
     return None if used == "over" else float(used)

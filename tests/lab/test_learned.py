@@ -112,9 +112,8 @@ def test_the_rules_of_play_and_price_have_inputs_or_none():
         assert any(amounts_of(one) != amounts_of(other) for one, other in changed(name)), name
     for name in sorted(WITHOUT_INPUTS):
         assert all(amounts_of(one) == amounts_of(other) for one, other in changed(name)), name
-    assert {name for name, rule in RULES.items() if rule.affects in {"play", "price"}} == {
-        "ranks", "suits", *SUPPORTED, *WITHOUT_INPUTS
-    }  # fmt: skip
+    read = {name for name, rule in RULES.items() if rule.affects in {"play", "price"}}
+    assert read == {"ranks", "suits", *SUPPORTED, *WITHOUT_INPUTS}
 
 
 def played_twice(rules, players, seeds, monkeypatch):

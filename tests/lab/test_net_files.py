@@ -68,9 +68,8 @@ def test_what_is_written_is_read_again(tmp_path):
     content(tmp_path)
     head, arrays = read_net(tmp_path / "whole.npz", FORMAT)
     assert (head, head["rules"].name) == ({"rules": RULES, **ABOUT}, "mine")
-    assert {name: list(numbers) for name, numbers in arrays.items()} == {
-        "first": [-6, -5, -4, -3, -2, -1], "second": [1, -1], "third": [0x3F800000],
-    }  # fmt: skip
+    numbers = {name: list(array) for name, array in arrays.items()}
+    assert numbers == {"first": [-6, -5, -4, -3, -2, -1], "second": [1, -1], "third": [0x3F800000]}
 
 
 def test_numpy_reads_and_writes_the_same_files(tmp_path):
@@ -138,7 +137,7 @@ def test_spoiled_files_are_refused(tmp_path):
         "bomb": (zipped([("net.npy", bytes(9 << 20))]), "its arrays have more than 8388608 bytes"),
         "members": (zipped([(f"a{place}.npy", b"") for place in range(65)]), "it has more than 64 arrays"),
         "large": (data + bytes(8 << 20), "it has more than 8388608 bytes"),
-    }  # fmt: skip
+    }
     for name, (spoilt, text) in files.items():
         path = tmp_path / f"{name}.npz"
         path.write_bytes(spoilt)

@@ -46,13 +46,11 @@ needs_core = pytest.mark.skipif(not fast.available(), reason="the compiled core 
 )
 def test_who_knocks_at_once(outcomes, rules, expected):
     assert knocks_at_once(rules, outcomes, 0) is expected
+    other = {0: 1, 1: 0, None: None}
     turned = [
-        attrs.evolve(
-            one, declarer=None if one.declarer is None else 1 - one.declarer, deadwood=one.deadwood[::-1],
-            ending=one.ending,
-        )
+        attrs.evolve(one, declarer=other[one.declarer], deadwood=one.deadwood[::-1], ending=one.ending)
         for one in outcomes
-    ]  # fmt: skip
+    ]
     assert knocks_at_once(rules, turned, 1) is expected
 
 
@@ -83,8 +81,8 @@ def test_a_stand_in_plays_the_whole_round():
         assert Learned().stand_in(gin.preset(elsewhere), 1, known) is None
     different = 0
     for seed in range(effort(6, 100)):
-        by = [lab.play_round(STANDARD, [Greedy(), one(seed=0)], gin.shuffled(seed), match=known)
-              for one in (Learned, AGAINST_KNOCKS)]  # fmt: skip
+        players = [[Greedy(), one(seed=0)] for one in (Learned, AGAINST_KNOCKS)]
+        by = [lab.play_round(STANDARD, seated, gin.shuffled(seed), match=known) for seated in players]
         assert by[0] == by[1]
         without = lab.play_round(STANDARD, [Greedy(), Learned(0)], gin.shuffled(seed))
         different += without != by[0]

@@ -59,11 +59,11 @@ def test_payoffs_are_prices(rules):
 # --- the bound on a loss ---------------------------------------------------------------------------------
 
 
-SHORTCUTS = {
-    "bound on a loss": (
-        options, "PRICED", ("price",), lambda rules, _: options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
-    ),
-}  # fmt: skip
+def bound_is_unknown(rules, _):
+    return options.largest_loss(rules, 2) == 2 * LARGEST_NUMBER
+
+
+SHORTCUTS = {"bound on a loss": (options, "PRICED", ("price",), bound_is_unknown)}
 
 
 @every(list(SHORTCUTS), [name for name in RULES if any(with_rule(name))])

@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -21,6 +20,7 @@ from ginrules.errors import InvalidRunError, LabError, PlayerActionError, Player
 from ginrules.lab import Tournament, play_match, play_round, simulate, tournament
 from ginrules.players import Program, player_named
 from ginrules.players import program as module
+from tests.conftest import run_python
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOT = Program([sys.executable, str(EXAMPLES / "process_bot.py")])
@@ -86,9 +86,9 @@ def test_it_is_named_by_a_text_wherever_players_are():
 
 def test_it_is_shown_the_match_and_every_event(tmp_path):
     log = tmp_path / "log.jsonl"
-    spy = [sys.executable, "-c", (EXAMPLES / "process_bot.py").read_text().replace(
-        "    message = json.loads(line)", f"    open({str(log)!r}, 'a').write(line); message = json.loads(line)"
-    )]  # fmt: skip
+    code, read = (EXAMPLES / "process_bot.py").read_text(), "    message = json.loads(line)"
+    noted = f"    open({str(log)!r}, 'a').write(line); message = json.loads(line)"
+    spy = [sys.executable, "-c", code.replace(read, noted)]
     played = play_match(QUICK, [Program(spy), "greedy"], seed=5)
     Program(spy).close()
     said = [json.loads(line) for line in log.read_text().splitlines()]
@@ -229,10 +229,7 @@ def test_a_program_that_says_no_name_is_no_player():
 )
 def test_the_command_line_takes_programs(words, key, players):
     text = f"process:{shlex.join(BOT.command)}"
-    done = subprocess.run(
-        [sys.executable, "-m", "ginrules", *words.split(), text, "--json"],
-        cwd=EXAMPLES.parent, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run_python("-m", "ginrules", *words.split(), text, "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)[key] == players
 

@@ -1,8 +1,5 @@
 """PyTorch: words are unpacked as they are, and the loop of the page *PyTorch* runs."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +8,7 @@ import pytest
 from ginrules import view
 from ginrules.fast import Rounds
 from ginrules.rl import Policy
-from tests.conftest import STANDARD
+from tests.conftest import STANDARD, run_python
 
 torch = pytest.importorskip("torch")
 
@@ -34,10 +31,8 @@ def test_words_are_unpacked_as_they_are():
     layout, codec = rounds.layout, rounds.codec
     hidden = layout.unpack_hidden
     for step in range(60):
-        for unpack, words, expected in (
-            (layout.unpack, rounds.words, rounds.observed), (codec.unpack, rounds.legal, rounds.masks),
-            (hidden, rounds.hidden, hidden(rounds.hidden)),
-        ):  # fmt: skip
+        known = (layout.unpack, rounds.words, rounds.observed), (codec.unpack, rounds.legal, rounds.masks)
+        for unpack, words, expected in (*known, (hidden, rounds.hidden, hidden(rounds.hidden))):
             for tensor in map(torch.from_numpy, (words.copy(), words.view(np.int32).copy(), words.astype(np.int64))):
                 assert (unpack(tensor).numpy() == expected).all()
         whole = layout.unpack(torch.from_numpy(rounds.words.copy()), "uint8")
@@ -48,11 +43,8 @@ def test_words_are_unpacked_as_they_are():
 
 def test_the_loop_trains_and_measures_itself(tmp_path):
     few = ["--decisions=9000", "--num-envs=32", "--num-steps=16", "--keep-every=2", "--games=80", "--pool=greedy:1"]
-    done = subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "examples" / "ppo_pytorch.py", *few, "--save", tmp_path / "agent.pt"],
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-        capture_output=True, encoding="utf-8", timeout=600, check=False,
-    )  # fmt: skip
+    program = ROOT / "examples" / "ppo_pytorch.py"
+    done = run_python("-W", "error", program, *few, "--save", tmp_path / "agent.pt")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len([line for line in lines if "points a round" in line]) == 9_000 // (32 * 16)

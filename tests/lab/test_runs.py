@@ -57,9 +57,8 @@ def test_the_players_change_seats_on_the_same_deals():
     for four in by_unit.values():
         assert len({row.seed for row in four}) == 1
         assert len({row.upcard for row in four}) == 1
-        assert {(row.player_0, row.player_1, row.dealer) for row in four} == {
-            (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1),
-        }  # fmt: skip
+        places = {(row.player_0, row.player_1, row.dealer) for row in four}
+        assert places == {(0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1)}
     hands = {replayed(row, STANDARD, TWO).back(row.plies).state.hands for row in by_unit[0]}
     assert len(hands) == 1
 

@@ -54,9 +54,11 @@ def test_it_stops_when_its_time_is_over(monkeypatch):
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
-    [({"budget": 0}, "number from 1 up"), ({"budget": 1.5}, "number from 1 up"), ({"budget": True}, "number from 1 up"),
-     ({"seconds": 0}, "above 0, got 0"), ({"seconds": -0.5}, "above 0"), ({"seconds": float("nan")}, "above 0")],
-)  # fmt: skip
+    [
+        *(({"budget": budget}, "number from 1 up") for budget in (0, 1.5, True)),
+        *(({"seconds": seconds}, f"above 0, got {seconds}") for seconds in (0, -0.5, float("nan"))),
+    ],
+)
 def test_a_search_of_nothing_is_refused(wrong, message):
     with pytest.raises(LabError, match=message):
         Searching(1, **wrong)

@@ -198,9 +198,11 @@ def test_opponents_who_come_to_no_end_are_named(monkeypatch):
 
 @pytest.mark.parametrize(
     "options",
-    [{"opponents": "nobody"}, {"opponents": 7}, {"opponents": ["greedy", "greedy"]}, {"seat": 2}, {"seat": -1},
-     {"render_mode": "pixels"}, {"players": 2}, {"illegal": "ignore"}],
-)  # fmt: skip
+    [
+        *({"opponents": opponents} for opponents in ("nobody", 7, ["greedy", "greedy"])),
+        *({"seat": 2}, {"seat": -1}, {"render_mode": "pixels"}, {"players": 2}, {"illegal": "ignore"}),
+    ],
+)
 def test_wrong_arguments_are_refused(options):
     with pytest.raises(InvalidRunError):
         SeatEnv("standard", **options)

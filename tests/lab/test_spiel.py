@@ -11,11 +11,8 @@ from tests.conftest import slow
 pyspiel = pytest.importorskip("pyspiel", reason="ginrules.rl.spiel needs open_spiel")
 from ginrules.rl.spiel import register
 
-TEN = (
-    ("standard", 2), ("oklahoma", 2), ("straight-gin", 2), ("hoyle", 2), ("online-rubl", 2),
-    ("oklahoma-second-deck", 2),
-    ("tedesco", 2), ("mahjong-gin", 3), ("penalty-2-to-4", 3), ("knock-rummy", 4),
-)  # fmt: skip
+OF_TWO = "standard oklahoma straight-gin hoyle online-rubl oklahoma-second-deck tedesco".split()
+TEN = [*((name, 2) for name in OF_TWO), ("mahjong-gin", 3), ("penalty-2-to-4", 3), ("knock-rummy", 4)]
 TINY = "standard+ranks=3+suits=2+hand_size=1+min_set=2+min_run=3+knock_limit=1+take_cap=1+stock_floor=2+big_gin=false"
 
 

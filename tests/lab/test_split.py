@@ -21,9 +21,7 @@ from tests.lab.conftest import Stop
 
 FILE = Path(__file__).parents[1] / "data" / "blitz.toml"
 BLITZ = load_rules(FILE)
-RECORD = (
-    "measure", "unit", "rules", "value", "value_low", "value_high", "difference", "difference_low", "difference_high",
-)  # fmt: skip
+RECORD = "measure unit rules value value_low value_high difference difference_low difference_high".split()
 
 
 def played(comparison):

@@ -26,10 +26,8 @@ FULL_PACK = (1 << 52) - 1
 
 def circle(ranks, min_set, min_run, **rules):
     """Rules with the most melds: runs round the corner, every card worth a point."""
-    return RuleSet(
-        ranks=ranks, min_set=min_set, min_run=min_run, ace_rank="round-the-corner", card_values=[1] * 13,
-        stock_floor=0, **rules,
-    )  # fmt: skip
+    sizes = {"ranks": ranks, "min_set": min_set, "min_run": min_run, "stock_floor": 0}
+    return RuleSet(**sizes, ace_rank="round-the-corner", card_values=[1] * 13, **rules)
 
 
 WORST = [

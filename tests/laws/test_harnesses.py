@@ -142,8 +142,8 @@ def spoiled(data: bytes, rng: random.Random) -> bytes:
 
 def read_cards(text: str) -> bool:
     accepted = 0
-    for call in (gin.Card.parse, gin.CardSet.parse, gin.CardSet.of, lambda word: gin.deadwood(word, "standard"),
-                 lambda word: gin.best_arrangement(word, "oklahoma")):  # fmt: skip
+    readers = lambda word: gin.deadwood(word, "standard"), lambda word: gin.best_arrangement(word, "oklahoma")
+    for call in (gin.Card.parse, gin.CardSet.parse, gin.CardSet.of, *readers):
         try:
             value = call(text)
         except gin.GinRulesError:

@@ -37,11 +37,8 @@ def forms(own_view, *, is_drawn):
 def claims(rng):
     """Some actions, most of them illegal."""
     card, others = rng.randrange(52), rng.sample(range(52), 3)
-    every = (
-        gin.Decline(), gin.DrawStock(), gin.TakeDiscard(), gin.Discard(card), gin.Knock(card), gin.LayOff(card, 0),
-        gin.Done(), gin.Spread([others]),
-    )  # fmt: skip
-    return rng.sample(every, 3)
+    with_cards = gin.Discard(card), gin.Knock(card), gin.LayOff(card, 0), gin.Spread([others])
+    return rng.sample((gin.Decline(), gin.DrawStock(), gin.TakeDiscard(), *with_cards, gin.Done()), 3)
 
 
 @pytest.mark.parametrize("name", some(list(WAYS), 18))
@@ -179,10 +176,11 @@ def pairs(rules, rng):
         who = rng.choice((*range(players), None))
         table = session.table_of(who) if who is not None else None
         changed = [
-            pack if record.state.is_over
+            pack
+            if record.state.is_over
             else other_pack(record.state, pack, table.seat_of(who) if table and number == table.number else None, rng)
             for number, (pack, record) in enumerate(zip(packs, session.round, strict=True))
-        ]  # fmt: skip
+        ]
         other = None if changed == packs else played(start.next_round(orders=changed, **card), actions)
         if other is not None:
             yield session, other, who

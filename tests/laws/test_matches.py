@@ -42,13 +42,13 @@ FORMS = {
         next_dealer="alternate", team_sweep_boxes=3, team_sweep_bonus=25
     ),
     "rotating box, short": gin.preset("rotating-box").evolve(target=15),
-    "several, boxes and a shutout": gin.preset("knock-rummy").evolve(
-        player_counts=(3, 6), box_bonus=20, undercut_boxes=1, box_timing="immediate", game_bonus=50, shutout="flat",
-        knock_bonus=5, tie="nobody", next_dealer="winner", big_gin=True,
+    "several, boxes and a shutout": gin.preset(
+        "knock-rummy+player_counts=3,6+box_bonus=20+undercut_boxes=1+box_timing=immediate+game_bonus=50+shutout=flat+"
+        "knock_bonus=5+tie=nobody+next_dealer=winner+big_gin=true"
     ),
-    "pairs, highest total": gin.preset("group-gin").evolve(
-        player_counts=(3, 5), tie="undercut-no-bonus", box_bonus=25, game_bonus=30, winner_by="highest-total",
-        shutout="flat", shutout_when="winner-every-hand", rounds=5, hand_size=6, undercut_boxes=2,
+    "pairs, highest total": gin.preset(
+        "group-gin+player_counts=3,5+tie=undercut-no-bonus+box_bonus=25+game_bonus=30+winner_by=highest-total+"
+        "shutout=flat+shutout_when=winner-every-hand+rounds=5+hand_size=6+undercut_boxes=2"
     ),
     "the last of six": gin.preset("penalty-elimination").evolve(
         player_counts=(6,), hand_size={2: 10, 3: 7, 4: 7, 5: 6, 6: 6}, next_dealer="winner", drawn_dealer="next"
@@ -60,7 +60,7 @@ FORMS = {
     "the deal passes": gin.RuleSet(drawn_dealer="next", next_dealer="winner"),
     "the deal passes, four": gin.preset("penalty-2-to-4").evolve(drawn_dealer="next"),
     "the deal passes, teams": gin.preset("partnership-teams").evolve(drawn_dealer="next"),
-}  # fmt: skip
+}
 FORM_PLAYERS = [(name, players) for name, rules in FORMS.items() for players in rules.player_counts]
 NOTICE = 15
 MOST_ROUNDS = 1000

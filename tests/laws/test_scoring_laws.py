@@ -37,9 +37,9 @@ def test_seat_rotation_only_changes_names(rules, rng):
     turned = gin.Outcome(
         declarer=None if outcome.declarer is None else (outcome.declarer + 1) % seats,
         deadwood=(outcome.deadwood[-1], *outcome.deadwood[:-1]),
-        ending=outcome.ending, upcard=outcome.upcard, knock_card=outcome.knock_card,
         laid=(outcome.laid[-1], *outcome.laid[:-1]) if outcome.laid else (),
-    )  # fmt: skip
+        **{name: getattr(outcome, name) for name in ("ending", "upcard", "knock_card")},
+    )
     score, again = gin.price(outcome, rules), gin.price(turned, rules)
     assert again.points == (score.points[-1], *score.points[:-1])
     assert again.boxes == (score.boxes[-1], *score.boxes[:-1])

@@ -19,15 +19,14 @@ from tests.laws.conftest import plain, second_opinion
 from tests.referees.naive_legal import NaiveRound
 
 SMALL = {"ranks": 4, "suits": 3, "hand_size": 4, "take_cap": 2}
+FIVE = SMALL | {"ranks": 5, "stock_floor": 3, "knock_limit": 5}
+FOUR = {"ranks": 4, "suits": 4, "hand_size": 3, "player_counts": (3,), "rounds": 3}
 GAMES = {
     "standard": (STANDARD.evolve(**SMALL | {"ranks": 5}, stock_floor=3, knock_limit=3), 2),
     "straight gin, any draw": (STANDARD.evolve(**SMALL | {"take_cap": 3}, knock_limit=0, both_pass_draw="any"), 2),
     "openspiel": (gin.preset("openspiel").evolve(**SMALL | {"hand_size": 3}, stock_floor=3, knock_limit=4), 2),
     "eleven cards, round the corner": (
-        STANDARD.evolve(
-            **SMALL | {"ranks": 5}, stock_floor=3, opening="eleven-cards", ace_rank="round-the-corner",
-            layoff="including-gin", knock_limit=5,
-        ),
+        STANDARD.evolve(**FIVE, opening="eleven-cards", ace_rank="round-the-corner", layoff="including-gin"),
         2,
     ),
     "second pack, original melds": (
@@ -38,8 +37,7 @@ GAMES = {
     ),
     "all-play, reshuffle": (
         gin.preset("penalty-2-to-4").evolve(
-            ranks=4, suits=4, hand_size=3, take_cap=1, reshuffle_cap=1, min_set=2, knock_limit=3,
-            stock_floor=3, player_counts=(3,), rounds=3,
+            **FOUR, take_cap=1, reshuffle_cap=1, min_set=2, knock_limit=3, stock_floor=3
         ),
         3,
     ),
@@ -47,7 +45,7 @@ GAMES = {
         gin.preset("mahjong-gin").evolve(ranks=4, suits=3, hand_size=3, take_cap=2, player_counts=(2,)),
         2,
     ),
-}  # fmt: skip
+}
 
 
 GAMES["all-play, reshuffle, fifteen cards"] = GAMES["all-play, reshuffle"][0].evolve(ranks=5, suits=3), 3
@@ -162,8 +160,9 @@ def test_every_line_of_play(name):
     assert summary(*played(name)) == PINNED[name]
 
 
-@pytest.mark.parametrize("name", ["standard", "straight gin, any draw", "eleven cards, round the corner",
-                                  "second pack, original melds"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name", ["standard", "straight gin, any draw", "eleven cards, round the corner", "second pack, original melds"]
+)
 def test_drawn_lines_are_those_of_the_sizes(name):
     state = dealt(name)
     tally = Counter()

@@ -121,9 +121,7 @@ def test_rule_sets_shrink_to_standard_and_to_single_changes():
     assert set(changed_values(hollywood)) <= {"columns", "endless", "column_entry"}
     if LONG:
         mahjong = smallest(rule_sets(), lambda rules: rules.open_melds)
-        assert changed_values(mahjong) == {
-            "open_melds": True, "knock_limit": 0, "big_gin": False, "layoff": "none",
-        }  # fmt: skip
+        assert changed_values(mahjong) == {"open_melds": True, "knock_limit": 0, "big_gin": False, "layoff": "none"}
 
 
 @calm
@@ -183,10 +181,10 @@ def test_every_kind_of_phase_and_action_comes_up():
 @pytest.mark.parametrize(
     ("rules", "phase"),
     [
-        (STANDARD, gin.Reshuffle), (STANDARD, gin.LastDiscard), (gin.preset("gin-romme"), gin.UpcardOffer),
-        (gin.preset("mahjong-gin"), gin.SpreadTurn), (gin.preset("straight-gin"), gin.LayoffTurn), (STANDARD, int),
+        *(("standard", phase) for phase in (gin.Reshuffle, gin.LastDiscard, int)),
+        *(("gin-romme", gin.UpcardOffer), ("mahjong-gin", gin.SpreadTurn), ("straight-gin", gin.LayoffTurn)),
     ],
-)  # fmt: skip
+)
 def test_phases_that_rules_never_reach_are_refused(rules, phase):
     with pytest.raises(InvalidArgument):
         states(rules, phase=phase)

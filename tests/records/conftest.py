@@ -10,14 +10,10 @@ from ginrules.testing.policies import POLICIES, fresh, next_action, steps
 from tests.conftest import ALL_PLAY, HOUSE
 from tests.laws.documents import check_playable
 
-NAMES = (
-    "standard", "oklahoma-second-deck", "penalty-2-to-4", "mahjong-gin", "round-the-corner", "openspiel", "hollywood",
-)  # fmt: skip
-VALUES = (
-    None, True, False, 0, 1, 2, -1, 3, 10, 11, 52, 53, 10**6, 10**9 + 1, 10**30, 1.0, 7.9, float("inf"), "", "7", "7h",
-    "??", "7h 7h", "Ac 2c 3c", "standard", "no such", "draw", "take 99", "knock", "spread nothing", "shuffle", "done",
-    [], {}, [[]], [None], {"kind": "nothing"}, "\ud800", "x" * 5000, "🂡",
-)  # fmt: skip
+NAMES = "standard oklahoma-second-deck penalty-2-to-4 mahjong-gin round-the-corner openspiel hollywood".split()
+NUMBERS = [None, True, False, 0, 1, 2, -1, 3, 10, 11, 52, 53, 10**6, 10**9 + 1, 10**30, 1.0, 7.9, float("inf")]
+WORDS = "7; 7h; ??; 7h 7h; Ac 2c 3c; standard; no such; draw; take 99; knock; spread nothing; shuffle; done".split("; ")
+VALUES = [*NUMBERS, "", *WORDS, [], {}, [[]], [None], {"kind": "nothing"}, "\ud800", "x" * 5000, "🂡"]
 
 
 def played_record(rules, seats, seed, policy=None):
@@ -35,8 +31,8 @@ def played_record(rules, seats, seed, policy=None):
 
 
 def rule_sets():
-    return [*map(gin.preset, NAMES), HOUSE["reshuffle"], HOUSE["named after gin"], HOUSE["last discard"],
-            *list(ALL_PLAY.values())[:2]]  # fmt: skip
+    house = [HOUSE[name] for name in ("reshuffle", "named after gin", "last discard")]
+    return [*map(gin.preset, NAMES), *house, *list(ALL_PLAY.values())[:2]]
 
 
 def seeds_of_play():
@@ -302,8 +298,10 @@ def _other_word(value, rng):
     if isinstance(value, list) and value:
         place = rng.randrange(len(value))
         return [*value[:place], _other_word(value[place], rng), *value[place + 1 :]]
-    words = ("knock", "gin", "big-gin", "out", "dead", "stock", "declined", "take-cap", "draw-turn", "play-turn",
-             "layoff-turn", "spread-turn", "last-discard", "reshuffle", "upcard-offer", "round-over")  # fmt: skip
+    words = (
+        "knock gin big-gin out dead stock declined take-cap draw-turn play-turn layoff-turn spread-turn last-discard "
+        "reshuffle upcard-offer round-over"
+    ).split()
     return rng.choice(words) if isinstance(value, str) else rng.choice((0, 1, True, value))
 
 

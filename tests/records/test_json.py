@@ -20,16 +20,15 @@ def paths(cls, data):
 @pytest.mark.parametrize(
     ("cls", "data"),
     [
-        (gin.Card, 7), (gin.Card, "xx"), (gin.Card, None), (gin.Card, "7h 8h"),
-        (gin.CardSet, ["7h"]), (gin.CardSet, "7h 7h"), (gin.CardSet, 12), (gin.CardSet, "7h " * 1000),
-        (gin.Action, "nonsense"), (gin.Action, 5), (gin.Action, "knock"), (gin.Discard, "draw"),
-        (gin.DrawTurn, {"kind": "play-turn", "seat": 0}), (gin.Phase, {"seat": 0}),
-        (gin.Phase, {"kind": "nap", "seat": 0}),
-        (gin.DrawTurn, {"kind": "draw-turn", "seat": "0"}), (gin.DrawTurn, {"kind": "draw-turn", "seat": True}),
-        (gin.DrawTurn, {"kind": "draw-turn", "seat": 0.0}),
-        (gin.DrawTurn, {"kind": "draw-turn", "seat": 0, "stock_only": 1}),
-        (gin.DrawTurn, {"kind": "draw-turn", "seat": -1}), (gin.DrawTurn, {"kind": "draw-turn", "seat": 0, "x": 1}),
-        (gin.RuleSet, "no such"), (gin.RuleSet, {"knock": {"knock_limit": "7"}}), (gin.RuleSet, []),
+        *((gin.Card, data) for data in (7, "xx", None, "7h 8h")),
+        *((gin.CardSet, data) for data in (["7h"], "7h 7h", 12, "7h " * 1000)),
+        *((gin.Action, data) for data in ("nonsense", 5, "knock")),
+        (gin.Discard, "draw"),
+        (gin.DrawTurn, {"kind": "play-turn", "seat": 0}),
+        *((gin.Phase, data) for data in ({"seat": 0}, {"kind": "nap", "seat": 0})),
+        *((gin.DrawTurn, {"kind": "draw-turn", "seat": seat}) for seat in ("0", True, 0.0, -1)),
+        *((gin.DrawTurn, {"kind": "draw-turn", "seat": 0, name: 1}) for name in ("stock_only", "x")),
+        *((gin.RuleSet, data) for data in ("no such", {"knock": {"knock_limit": "7"}}, [])),
         (gin.Outcome, {"ending": "gin", "deadwood": [0, 1]}),
         (gin.Outcome, {"ending": "dead", "declarer": 0, "deadwood": [0, 1]}),
         (gin.Outcome, {"ending": "gin", "declarer": 2, "deadwood": [0, 1]}),
@@ -38,7 +37,7 @@ def paths(cls, data):
         (gin.RoundScore, {"seats": 2, "result": "dead", "winner": 0, "lines": []}),
         (gin.RoundScore, {"seats": 2, "result": "knock", "winner": 5, "lines": []}),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_value_is_refused(cls, data):
     assert paths(cls, data)
 
@@ -102,7 +101,7 @@ def moved(data, *changes):
         (("phase", {"kind": "layoff-turn", "seat": 0, "declarer": 0, "ending": "knock"}), "phase"),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_changed_deal_is_refused_by_path(change, path):
     assert path in paths(gin.RoundState, moved(FRESH, change))
 

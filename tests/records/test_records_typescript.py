@@ -102,10 +102,8 @@ def test_one_bad_card_is_at_most_three_errors(client):
 
 def test_an_unknown_format_or_kind_is_few_errors(client):
     view = messages_of_a_round(1)[0]
-    wrong = [
-        {**view, "format": "ginrules/other"}, {**view, "version": 1}, {**view, "more": 1},
-        {"kind": "peeked", "seat": 0}, {"kind": "drew-stock", "seat": 0}, {},
-    ]  # fmt: skip
+    wrong = [{**view, "format": "ginrules/other"}, {**view, "version": 1}, {**view, "more": 1}]
+    wrong += [{"kind": "peeked", "seat": 0}, {"kind": "drew-stock", "seat": 0}, {}]
     errors = client_output(client, wrong)["errors"]
     assert len(errors) == len(wrong)
     assert max(map(len, errors)) <= 3, errors

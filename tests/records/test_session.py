@@ -248,12 +248,11 @@ def test_a_seed_gives_the_same_chance_after_actions_were_taken_back():
 
 # --- refusals ---------------------------------------------------------------------------------------------
 
+DECLINED, FOUR, PACK = BEGUN.act(1, "decline"), gin.Session("partnership", 4), gin.shuffled(1)
+OLD = "version 1 is not that of the table, which is 2: look at the table again"
 ACTS = {
     "another's turn": (BEGUN, lambda s: s.act(0, "draw"), NotYourTurn, "draw by Ann: Bo must take or decline the"),
-    "an old version": (
-        BEGUN.act(1, "decline"), lambda s: s.act(0, "decline", 1), gin.OldVersionError,
-        "version 1 is not that of the table, which is 2: look at the table again",
-    ),
+    "an old version": (DECLINED, lambda s: s.act(0, "decline", 1), gin.OldVersionError, OLD),
     "a version to come": (BEGUN, lambda s: s.act(1, "take", 2), gin.OldVersionError, "version 2 is not that of the"),
     "a version that is a text": (BEGUN, lambda s: s.act(1, "take", "1"), gin.OldVersionError, "version '1' is not"),
     "no action": (BEGUN, lambda s: s.act(1, "fold"), gin.ParseError, "fold"),
@@ -264,7 +263,10 @@ ACTS = {
     "a concession of nobody": (NEW, lambda s: s.concede("Ann"), errors.NoSuchPlayerError, "there is no player 'Ann'"),
     "one who is out": (THREE, lambda s: s.concede(0), errors.PlayerIsOutError, "Ann"),
     "before the deal": (
-        NEW, lambda s: s.act(1, "take"), RoundIsOver, "no round is dealt: next_round\\(\\) deals the next",
+        NEW,
+        lambda s: s.act(1, "take"),
+        RoundIsOver,
+        r"no round is dealt: next_round\(\) deals the next",
     ),
     "a view before the deal": (NEW, lambda s: s.view(0), errors.NoRoundDealtError, "no round is dealt"),
     "events before the deal": (NEW, lambda s: s.events(0), errors.NoRoundDealtError, "no round is dealt"),
@@ -279,12 +281,16 @@ ACTS = {
     "notice of a match that ends by itself": (NEW, lambda s: s.give_notice(), errors.NoNoticeError, "endless"),
     "notice twice": (NOTICED, lambda s: s.give_notice(), errors.NoNoticeError, "given already"),
     "one pack for two tables": (
-        gin.Session("partnership", 4), lambda s: s.next_round(orders=[gin.shuffled(1)]), errors.WrongOrdersError,
+        FOUR,
+        lambda s: s.next_round(orders=[PACK]),
+        errors.WrongOrdersError,
         "orders: expected one for each of 2 tables, got 1",
     ),
-    "half a pack": (NEW, lambda s: s.next_round(orders=[gin.shuffled(1)[:26]]), gin.GinRulesError, "26"),
+    "half a pack": (NEW, lambda s: s.next_round(orders=[PACK[:26]]), gin.GinRulesError, "26"),
     "more taken back than was played": (
-        BEGUN.act(1, "decline"), lambda s: s.back(2), errors.NothingToTakeBackError,
+        DECLINED,
+        lambda s: s.back(2),
+        errors.NothingToTakeBackError,
         "2 actions cannot be taken back, the round has 1",
     ),
     "taken back before the deal": (NEW, lambda s: s.back(), errors.NoRoundDealtError, "no round is dealt"),
@@ -292,10 +298,13 @@ ACTS = {
     "a number that is a text": (BEGUN, lambda s: s.back("1"), errors.NothingToTakeBackError, "'1' actions cannot be"),
     "fewer than none": (BEGUN, lambda s: s.back(-1), errors.NothingToTakeBackError, "-1 actions cannot be"),
     "a wrong name for a player": (
-        BEGUN, lambda s: s.with_players({1: "gredy"}), InvalidRunError, "did you mean 'greedy'",
+        BEGUN,
+        lambda s: s.with_players({1: "gredy"}),
+        InvalidRunError,
+        "did you mean 'greedy'",
     ),
     "a player too many": (BEGUN, lambda s: s.with_players({2: Greedy}), errors.NoSuchPlayerError, "is no player 2"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", ACTS)
@@ -344,11 +353,9 @@ EDITS = {
     "tables of actions that were not played": (edited(PAIR, played=[1, 1]), "must name the table of each of 2 actions"),
     "no tables of actions": (edited(PAIR, played=[]), "must name the table of each of 2 actions"),
     "a winner": (edited(PART, result={"is_over": True, "winners": [0], "totals": [99, 0], "net": [99, -99]}), "result"),
-    "a finished round twice": (
-        edited(BETWEEN, round=[json.loads(BETWEEN.dumps("json"))["rounds"][0]]), "round"
-    ),
+    "a finished round twice": (edited(BETWEEN, round=[json.loads(BETWEEN.dumps("json"))["rounds"][0]]), "round"),
     "an unknown field": (edited(PART, secret=1), "secret"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("edit", EDITS)

@@ -183,8 +183,8 @@ class Sheet:
                 column.wins[side] += side in winners
             column.winners_of_rounds.append(set(winners))
             if self.target:
-                new = [side for side in range(self.sides) if side not in column.there
-                       and column.standing(self.rules, side) >= self.target]  # fmt: skip
+                below = [side for side in range(self.sides) if side not in column.there]
+                new = [side for side in below if column.standing(self.rules, side) >= self.target]
                 new.sort(key=lambda side: (column.standing(self.rules, side), side == before_others), reverse=True)
                 column.there += new
         self.close()
@@ -455,14 +455,14 @@ class Chairs:
         match rules.seating:
             case "head-to-head" | "all-play":
                 left = (self.dealer + 1) % self.players
-                self.dealer = {
-                    "alternate": left, "winner": winner, "loser": 1 - winner, "fixed": self.dealer,
-                }[rules.next_dealer]  # fmt: skip
+                self.dealer = {"alternate": left, "winner": winner, "loser": 1 - winner, "fixed": self.dealer}[
+                    rules.next_dealer
+                ]
                 self.dealer = self.next_in(self.dealer)
             case "partnership":
-                self.dealer = {
-                    "winning-side": winner, "alternate": 1 - self.dealer, "fixed": self.dealer,
-                }[rules.next_dealer]  # fmt: skip
+                self.dealer = {"winning-side": winner, "alternate": 1 - self.dealer, "fixed": self.dealer}[
+                    rules.next_dealer
+                ]
             case "sit-out":
                 loser = next(other for other in order[:2] if other != winner)
                 self.order = [order[2], winner, loser]  # the player coming in, the winner, the loser idle

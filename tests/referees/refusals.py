@@ -84,10 +84,9 @@ class PlainRound:
         if self.knocker not in (None, self.turn):  # a defender shows any melds, and lays off on the knocker's alone
             legal.limit, legal.best_spread = 10**6, False
             table = self.table[: self.shown]
-        actions = legal.legal(
-            self.phase, hand, self.pile, table, taken=self.taken, owed=self.owed, stock_only=self.stock_only,
-            before=self.before, doubles=[seat == self.turn for seat in self.doublers],
-        )  # fmt: skip
+        known = {"taken": self.taken, "owed": self.owed, "stock_only": self.stock_only, "before": self.before}
+        doubles = [seat == self.turn for seat in self.doublers]
+        actions = legal.legal(self.phase, hand, self.pile, table, **known, doubles=doubles)
         return actions - ({("take", 1)} if self.phase == "draw" and not self.pile else set())
 
     def _with_last_discard(self, hand):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import ginrules as gin
 from ginrules.rules.model import RULES
 from ginrules.testing import LawBroken, check_no_win_lost, matches, rule_sets
-from tests.conftest import effort, examples
+from tests.conftest import SPADES, effort, examples
 
 HOLLYWOOD = gin.preset("hollywood")
 ENDLESS = gin.preset("hollywood-endless")
@@ -100,10 +100,7 @@ def test_a_worked_sheet_is_printed_as_in_the_text(rules, rounds, expected):
 
 def test_6_5_oklahoma_boxes_are_written_in_every_column_that_the_round_enters():
     """Points A 129 / 115 / 84, B 29 / – / –; boxes A 3+6 / 2+6 / 1+4, B 1+1 / – / –."""
-    rules = HOLLYWOOD.evolve(
-        name="columns to 250", target=250, gin_boxes=2, undercut_boxes=1, knock_source="upcard", spade_multiplier=2,
-        spade_scope="hand-and-extra-boxes",
-    )  # fmt: skip
+    rules = HOLLYWOOD.evolve(name="columns to 250", target=250, **SPADES)
     facts = [((8, 22), "9h"), ((0, 6), "9h"), ((8, 4), "9h"), ((0, 17), "9s")]
     match = gin.new_match(
         rules, ["A", "B"], results=[gin.Outcome(declarer=0, deadwood=counts, upcard=card) for counts, card in facts]
@@ -148,10 +145,9 @@ def some_columns(rng):
     target = rng.choice((30, 60, 100, 150))
     if rng.random() < 0.3:
         return ENDLESS.evolve(target=target)
-    return HOLLYWOOD.evolve(
-        columns=rng.randint(2, 9), target=target, column_close=rng.choice(("both", "own")),
-        box_timing=rng.choice(("at-end", "immediate")), winner_by=rng.choice(("first-to-target", "highest-total")),
-    )  # fmt: skip
+    columns = {"columns": rng.randint(2, 9), "column_close": rng.choice(("both", "own"))}
+    columns |= {"box_timing": rng.choice(("at-end", "immediate"))}
+    return HOLLYWOOD.evolve(target=target, **columns, winner_by=rng.choice(("first-to-target", "highest-total")))
 
 
 def test_no_decided_round_is_written_nowhere_while_a_column_is_open():

@@ -4,9 +4,11 @@ import pytest
 
 import ginrules as gin
 from ginrules.scoring.settle import settle_game
+from tests.conftest import COUNTS, PENALTIES, SPADES
 
-CLASSIC = {"gin_bonus": 20, "undercut_bonus": 10, "big_gin": False, "box_bonus": 20,
-           "shutout": "flat", "shutout_when": "loser-no-points", "next_dealer": "winner"}  # fmt: skip
+CLASSIC = {"gin_bonus": 20, "undercut_bonus": 10, "big_gin": False, "box_bonus": 20, "next_dealer": "winner"}
+CLASSIC |= {"shutout": "flat", "shutout_when": "loser-no-points"}
+SIX = {"seating": "partnership", "player_counts": (6,), "next_dealer": "winning-side", "opponents": "fixed"}
 TEAMS = {"seating": "partnership", "player_counts": (4,), "next_dealer": "winning-side"}
 
 
@@ -31,10 +33,7 @@ def played(rules, rounds, players=2, **more):
 
 # --- 1 all-play
 
-PENALTY = gin.RuleSet(
-    seating="all-play", player_counts=(2, 3, 4), score_mode="penalty", tie="knocker-wins", big_gin=False, target=0,
-    rounds={2: 2, 3: 3, 4: 4}, game_bonus=0, box_bonus=0, shutout="none",
-)  # fmt: skip
+PENALTY = gin.RuleSet(**PENALTIES, player_counts=(2, 3, 4), rounds={2: 2, 3: 3, 4: 4})
 
 
 def test_1_7_1_knock():
@@ -103,10 +102,7 @@ def test_1_10_whichever_comes_first():
 
 # --- 2.7 mahjong
 
-MAHJONG = gin.RuleSet(
-    seating="all-play", player_counts=(2, 3, 4), score_mode="table-count", open_melds=True, discard_take="several",
-    knock_limit=0, big_gin=False, layoff="none", gin_bonus=0, game_bonus=0, box_bonus=0, shutout="none", target=500,
-)  # fmt: skip
+MAHJONG = gin.RuleSet(**COUNTS, player_counts=(2, 3, 4))
 
 
 def test_2_7_the_highest_total_wins_level_another_round():
@@ -138,10 +134,7 @@ def test_3_4_nobody_scores_same_dealer_and_it_spoils_won_every_hand():
     assert gin.settle(clean).totals == (100 + 100 + 100 + 50, 0)
 
 
-TEDESCO_TEAMS = gin.RuleSet(
-    seating="partnership", player_counts=(6,), next_dealer="winning-side", opponents="fixed",
-    columns=3, target=175, team_sweep_bonus=25,
-)  # fmt: skip
+TEDESCO_TEAMS = gin.RuleSet(**SIX, columns=3, target=175, team_sweep_bonus=25)
 
 
 def test_3_6_example():
@@ -181,11 +174,8 @@ def test_4_3_examples_rg(tables, points, box):
     assert (match.games[0].points, match.games[0].boxes) == (points, box)
 
 
-ROODLE = gin.RuleSet(
-    seating="partnership", player_counts=(6,), opponents="fixed", next_dealer="winning-side", target=300,
-    knock_source="upcard", spade_multiplier=2, spade_scope="hand-and-extra-boxes", gin_boxes=2, undercut_boxes=1,
-    team_sweep_boxes=3, columns=3, column_weights=(1, 1, 2), game_bonus=0, shutout="double-total",
-)  # fmt: skip
+COLUMNS = {"columns": 3, "column_weights": (1, 1, 2), "game_bonus": 0, "shutout": "double-total", "target": 300}
+ROODLE = gin.RuleSet(**SIX, **SPADES, **COLUMNS, team_sweep_boxes=3)
 
 
 def spade_gin(side, points):
@@ -318,9 +308,8 @@ CUT_ROUNDS = [("B", 18), ("B", 30), ("A", 26), (None, 0), ("C", 40), ("B", 55)]
 def test_5_1_cutthroat_table():
     """The table of six rounds, B reaches 103: dealer v other (idle)."""
     match, seatings = played_by_players(CUTTHROAT, CUT_ROUNDS, 3)
-    assert [(dealer, resting) for dealer, _, resting, _ in seatings] == [
-        (0, (2,)), (2, (0,)), (0, (2,)), (2, (1,)), (2, (1,)), (1, (0,)),
-    ]  # fmt: skip
+    resting = [(dealer, resting) for dealer, _, resting, _ in seatings]
+    assert resting == [(0, (2,)), (2, (0,)), (0, (2,)), (2, (1,)), (2, (1,)), (1, (0,))]
     assert [first for *_, first in seatings] == [1, 1, 1, 0, 0, 2]
     assert match.games[0].points == (26, 103, 40)
     assert match.games[0].boxes == (1, 3, 1)
@@ -332,9 +321,8 @@ def test_5_1_every_pair_settles():
     match, _ = played_by_players(CUTTHROAT, CUT_ROUNDS, 3)
     settled = gin.settle(match)
     assert settled.totals == (51, 278, 65)
-    assert {(payment.payer, payment.payee): payment.points for payment in settled.payments} == {
-        (0, 1): 227, (0, 2): 14, (2, 1): 213,
-    }  # fmt: skip
+    payments = {(payment.payer, payment.payee): payment.points for payment in settled.payments}
+    assert payments == {(0, 1): 227, (0, 2): 14, (2, 1): 213}
     assert settled.net == (-241, 440, -199)
 
 
@@ -382,9 +370,8 @@ def test_5_3_each_of_the_line_pays_the_net():
     match = gin.new_match(CAPTAIN, ["W", "X", "Y", "Z"], results=[won(0, 30), won(0, 45), won(0, 40)])
     settled = gin.settle(match)
     assert settled.net == (290, -290)
-    assert [(payment.payer, payment.payee, payment.points) for payment in settled.payments] == [
-        (1, 0, 290), (2, 0, 290), (3, 0, 290),
-    ]  # fmt: skip
+    payments = [(payment.payer, payment.payee, payment.points) for payment in settled.payments]
+    assert payments == [(1, 0, 290), (2, 0, 290), (3, 0, 290)]
 
 
 def test_5_3_the_line_collects_from_the_box():
@@ -430,16 +417,15 @@ HOLLYWOOD = gin.RuleSet(columns=3)
 ROUNDS_6_4 = [("A", 40), ("A", 35), ("A", 30), ("B", 20), ("B", 25), ("A", 36), ("B", 30), ("A", 40)]
 
 
+FIRST = "40-0 75-0 105-0 105-0 105-0 105-0 105-0 105-0"
+BY_COUNT = FIRST, "0-0 35-0 65-0 65-0 65-25 101-25 101-25 101-25", "0-0 0-0 30-0 30-0 30-0 66-0 66-30 106-30"
+NEXT_OPEN = FIRST, "0-0 35-0 65-0 65-20 65-45 101-45 101-45 101-45", "0-0 0-0 30-0 30-0 30-25 66-25 66-55 106-55"
+
+
 @pytest.mark.parametrize(
     ("entry", "columns", "won"),
-    [
-        ("win-count", ("40-0 75-0 105-0 105-0 105-0 105-0 105-0 105-0", "0-0 35-0 65-0 65-0 65-25 101-25 101-25 101-25",
-                       "0-0 0-0 30-0 30-0 30-0 66-0 66-30 106-30"), ((3, 0), (3, 1), (3, 1))),
-        ("next-open", ("40-0 75-0 105-0 105-0 105-0 105-0 105-0 105-0",
-                       "0-0 35-0 65-0 65-20 65-45 101-45 101-45 101-45",
-                       "0-0 0-0 30-0 30-0 30-25 66-25 66-55 106-55"), ((3, 0), (3, 2), (3, 2))),
-    ],
-)  # fmt: skip
+    [("win-count", BY_COUNT, ((3, 0), (3, 1), (3, 1))), ("next-open", NEXT_OPEN, ((3, 0), (3, 2), (3, 2)))],
+)
 def test_6_4_sheet(entry, columns, won):
     """Each column after every round, and the boxes at the end."""
     rules = HOLLYWOOD.evolve(column_entry=entry)
@@ -464,10 +450,7 @@ def test_6_4_settled(entry, weights, net):
 
 def test_6_5_with_oklahoma_boxes():
     """Points A 129 / 115 / 84, B 29 / - / -; boxes A 3+6 / 2+6 / 1+4, B 1+1 / - / -."""
-    rules = gin.RuleSet(
-        columns=3, target=250, gin_boxes=2, undercut_boxes=1, knock_source="upcard", spade_multiplier=2,
-        spade_scope="hand-and-extra-boxes",
-    )  # fmt: skip
+    rules = gin.RuleSet(columns=3, target=250, **SPADES)
     match = gin.new_match(
         rules,
         results=[

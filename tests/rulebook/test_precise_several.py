@@ -129,16 +129,13 @@ def test_13_1_a_written_score_where_several_gain():
     """On a pad the winner gained most, and nobody less than 0."""
     assert gin.pad_entry((11, 30, 28, 0), GROUP_GIN, winner=1, result="undercut").points == (11, 30, 28, 0)
     assert gin.pad_entry((0, 0, 33, 0), KNOCK_RUMMY, winner=2).points == (0, 0, 33, 0)
-    for points, rules, winner in (
-        ((11, 30, 28), GROUP_GIN, 0), ((0, 0, 0), GROUP_GIN, 1), ((-1, 3, 0), GROUP_GIN, 1),
-        ((1, 3, 0), KNOCK_RUMMY, 1),
-    ):  # fmt: skip
+    wrong = ((11, 30, 28), GROUP_GIN, 0), ((0, 0, 0), GROUP_GIN, 1), ((-1, 3, 0), GROUP_GIN, 1)
+    for points, rules, winner in (*wrong, ((1, 3, 0), KNOCK_RUMMY, 1)):
         with pytest.raises(gin.ScoreError):
             gin.pad_entry(points, rules, winner=winner)
-    drawn = {rules: gin.pad_entry((0, 0, 0), rules, winner=None, result="tie") for rules in (
-        GROUP_GIN.evolve(tie="nobody"), GROUP_GIN.evolve(tie="undercut-no-bonus"), GROUP_GIN.evolve(undercut_bonus=0),
-        KNOCK_RUMMY.evolve(tie="nobody"),
-    )}  # fmt: skip
+    level = GROUP_GIN.evolve(tie="nobody"), GROUP_GIN.evolve(tie="undercut-no-bonus"), KNOCK_RUMMY.evolve(tie="nobody")
+    can_draw = (*level, GROUP_GIN.evolve(undercut_bonus=0))
+    drawn = {rules: gin.pad_entry((0, 0, 0), rules, winner=None, result="tie") for rules in can_draw}
     assert {score.result for score in drawn.values()} == {"tie"}
     for rules in (GROUP_GIN, KNOCK_RUMMY.evolve(tie="undercut-no-bonus")):
         with pytest.raises(gin.ScoreError, match="as the result under these rules"):

@@ -14,8 +14,8 @@ from ginrules.scoring import Game, pad_entry, price, settle_game
 DATA = Path(__file__).parent.parent / "data" / "worked_examples.json"
 EXAMPLES = {example["id"]: example for example in json.loads(DATA.read_text())["examples"]}
 
-KEYS = {"undercut_on_tie": "tie", "boxes_gin_extra": "gin_boxes", "boxes_undercut_extra": "undercut_boxes",
-        "sweep_boxes": "team_sweep_boxes", "sweep_bonus": "team_sweep_bonus"}  # fmt: skip
+KEYS = {"undercut_on_tie": "tie", "boxes_gin_extra": "gin_boxes", "boxes_undercut_extra": "undercut_boxes"}
+KEYS |= {"sweep_boxes": "team_sweep_boxes", "sweep_bonus": "team_sweep_bonus"}
 NOT_RULES = {"preset", "settlement", "knock_limit_at_least", "team_size"}
 LETTERS = "AB"
 SHUT_OUT_BY_POINTS = {"shutout_when": "loser-no-points"}
@@ -172,8 +172,8 @@ def test_rummygames_partnership(name):
     assert match.games[0].boxes[winner] == 1
 
 
-SIX = {"seating": "partnership", "player_counts": (6,), "opponents": "fixed", "next_dealer": "winning-side",
-       "knock_source": "upcard", "game_bonus": 0}  # fmt: skip
+SIX = {"seating": "partnership", "player_counts": (6,), "opponents": "fixed", "next_dealer": "winning-side"}
+SIX |= {"knock_source": "upcard", "game_bonus": 0}
 
 
 def roodle_rounds(rules, points):

@@ -75,9 +75,8 @@ def type_size(page):
 
 def test_lines_break_between_words_where_the_next_would_not_fit():
     # at 10 points an "a" is 556 × 0.003528 = 1.96 mm wide, a blank 0.98 mm: "aa aa" is 8.83 mm
-    assert [lines_in(text, 10, 8.9) for text in ("", "aa", "aa aa", "aa aa aa", "aa aa aa aa", "aa aa aa aa a")] == [
-        1, 1, 1, 2, 2, 3,
-    ]  # fmt: skip
+    texts = "", "aa", "aa aa", "aa aa aa", "aa aa aa aa", "aa aa aa aa a"
+    assert [lines_in(text, 10, 8.9) for text in texts] == [1, 1, 1, 2, 2, 3]
     assert lines_in("aa aa", 10, 8.8) == 2
     assert lines_in("aa aa", 11, 8.9) == 2
 

@@ -38,10 +38,11 @@ def test_compare_prints_the_differences_and_the_table(run):
     assert re.search(r"^price\.spade_multiplier +1 +2 *$", out, re.MULTILINE)
     assert "standard and oklahoma: 40 rounds each by learned, seed 1." in out
     assert re.search(r"^points per round +\d+\.\d\d ±[ \d]+\.\d\d +\d+\.\d\d ±[ \d]+\.\d\d +[+-]\d", out, re.MULTILINE)
-    titles = ["points per round", "knock, %", "gin, %", "big gin, %", "undercut, %", "dead, %", "turns per round",
-              "deadwood at the knock", "first seat's net", "first seat's wins, %", "rounds per game",
-              "first side's games, %", "comebacks, %"]  # fmt: skip
-    assert [line for title in titles for line in out.splitlines() if line.startswith(f"{title} ")] == [
+    titles = (
+        "points per round; knock, %; gin, %; big gin, %; undercut, %; dead, %; turns per round; deadwood at the knock; "
+        "first seat's net; first seat's wins, %; rounds per game; first side's games, %; comebacks, %"
+    )
+    assert [line for title in titles.split("; ") for line in out.splitlines() if line.startswith(f"{title} ")] == [
         line for line in out.splitlines() if ("±" in line and line[0] != "±") or line.startswith("rounds per game")
     ]
 
@@ -414,9 +415,8 @@ def test_defaults_of_runs_are_those_of_the_lab():
 
 
 def test_a_slip_is_reported_with_the_help_of_its_command(run, house, tmp_path):
-    assert run("show", str(house), "twice", "more") == (
-        2, "", "ginrules: too many words: twice more\nTry: ginrules show --help\n",
-    )  # fmt: skip
+    said = "ginrules: too many words: twice more\nTry: ginrules show --help\n"
+    assert run("show", str(house), "twice", "more") == (2, "", said)
     assert run("shw")[2].endswith("Try: ginrules --help\n")
     status, _, err = run("score", str(tmp_path / "none.pad"), "--json")
     assert (status, "Errno" in err) == (2, False)

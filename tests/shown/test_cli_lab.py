@@ -180,10 +180,13 @@ def wrong(what, seed):
 
 COMMANDS = ["simulate standard", "compare standard oklahoma"]
 SAID = [
-    ("illegal", "broke the rules: big gin"), ("nonsense", "broke the rules: expected an action, got 7 "),
-    ("raises", "raised ZeroDivisionError: no reason"), ("exits", "raised SystemExit: 4"),
-    ("dies", "a worker died, or its pool broke, over "), ("ctrl-c", ""),
-]  # fmt: skip
+    ("illegal", "broke the rules: big gin"),
+    ("nonsense", "broke the rules: expected an action, got 7 "),
+    ("raises", "raised ZeroDivisionError: no reason"),
+    ("exits", "raised SystemExit: 4"),
+    ("dies", "a worker died, or its pool broke, over "),
+    ("ctrl-c", ""),
+]
 WRONG = [(command, what, said) for command in COMMANDS for what, said in SAID]
 ONE_OF_EACH = [(COMMANDS[number % 2], *said) for number, said in enumerate(SAID)]
 

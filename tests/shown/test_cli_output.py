@@ -49,9 +49,8 @@ def test_rules_as_json(run):
 def test_faults_as_json(run):
     found = of(run, "check", "-", typed=BROKEN, status=1)
     assert (found["file"], found["valid"]) == ("<stdin>", False)
-    assert [(problem["path"], problem["line"]) for problem in found["problems"]] == [
-        ("extends", 1), ("knock.knock_limit", 3),
-    ]  # fmt: skip
+    places = [(problem["path"], problem["line"]) for problem in found["problems"]]
+    assert places == [("extends", 1), ("knock.knock_limit", 3)]
     assert of(run, "check", "-", typed="[knock]\nknock_limit = 7")["valid"] is True
 
 
@@ -78,9 +77,8 @@ def test_records_as_json(run, tmp_path):
     (partial,) = of(run, "replay", "-", typed=text.replace('"draw"', '"knock 7h"'), status=1)["rounds"]
     assert len(partial["steps"]) == 2
     (tmp_path / "one.toml").write_text(text, encoding="utf-8")
-    assert [report["file"] for report in of(run, "verify", str(tmp_path / "one.toml"), "-", typed=text)] == [
-        "one.toml", "<stdin>",
-    ]  # fmt: skip
+    files = [report["file"] for report in of(run, "verify", str(tmp_path / "one.toml"), "-", typed=text)]
+    assert files == ["one.toml", "<stdin>"]
 
 
 @pytest.mark.full

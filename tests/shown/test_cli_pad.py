@@ -90,12 +90,12 @@ def test_a_cut_decides_the_seats_and_is_kept_in_the_pad(tmp_path):
 
 
 def test_invalid_input_is_reported_and_changes_nothing(tmp_path):
-    typed = Typed("oklahomma", "standard", "Ann", "Ann Bo", "Ann knocks 30 Bo 2", "Ann knokcs 3", "", "undo", "sheet",
-                  "rules", "lines", "help", "save", "Bo 9", "quit")  # fmt: skip
+    entered = "oklahomma", "standard", "Ann", "Ann Bo", "Ann knocks 30 Bo 2", "Ann knokcs 3", "", "undo"
+    typed = Typed(*entered, "sheet", "rules", "lines", "help", "save", "Bo 9", "quit")
     path = tmp_path / "a.pad"
     assert typed(path) == 0
-    for said in ("did you mean oklahoma", "the limit is 10", "got 'knokcs'", "nothing to take back",
-                 "rules standard\nplayers Ann Bo\ndate ", "Ann knocks 3 Bo 21"):  # fmt: skip
+    faults = "did you mean oklahoma", "the limit is 10", "got 'knokcs'", "nothing to take back"
+    for said in (*faults, "rules standard\nplayers Ann Bo\ndate ", "Ann knocks 3 Bo 21"):
         assert said in typed.text, said
     assert undated(path.read_text()) == "rules standard\nplayers Ann Bo\nBo 9\n"
 
@@ -103,9 +103,8 @@ def test_invalid_input_is_reported_and_changes_nothing(tmp_path):
 def test_the_end_of_a_match_can_be_taken_back(tmp_path):
     typed = Typed("standard+target=20", "Ann Bo", "Ann gin Bo 9", "Ann 5", "undo", "Bo 3", "quit")
     assert typed(tmp_path / "a.pad") == 0
-    assert [prompt.partition(" (")[0] for prompt in typed.prompts[3:]] == [
-        "The match is over", "The match is over", "Round 1, Ann deals > ", "Round 2, Bo deals > ",
-    ]  # fmt: skip
+    prompts = [prompt.partition(" (")[0] for prompt in typed.prompts[3:]]
+    assert prompts == [*["The match is over"] * 2, "Round 1, Ann deals > ", "Round 2, Bo deals > "]
     assert "nothing more can be entered" in typed.text
     hint = "ginrules pad FILE --rules standard+target=20 --player Ann --player Bo"
     assert hint in " ".join(typed.text.split())

@@ -24,10 +24,8 @@ def ginrules(*words, code=None, env=None, shell="", stdout=subprocess.PIPE):
     """Run the command, or a program, in a process of its own, in a shell if a line of one is given."""
     start = ["-m", "ginrules"] if code is None else ["-c", code]
     command = ["/bin/sh", "-c", f'"$0" "$@" {shell}', sys.executable] if shell else [sys.executable]
-    return subprocess.run(
-        [*command, *start, *words],
-        cwd=ROOT, env=ENVIRONMENT | (env or {}), stdout=stdout, stderr=subprocess.PIPE, text=True, check=False,
-    )  # fmt: skip
+    options = {"env": ENVIRONMENT | (env or {}), "stdout": stdout, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.run([*command, *start, *words], cwd=ROOT, check=False, **options)
 
 
 def test_the_module_is_the_command():
@@ -62,13 +60,8 @@ def test_help_and_version_load_nothing_heavy(words, heavy):
     assert ginrules(code=code).stdout.splitlines()[-1] == "[]"
 
 
-UNUSED = [
-    f"ginrules.{name}"
-    for name in (
-        "records", "match.fold", "lab.report.pages", "lab.divergence",
-        "players.learned", "players.program", "fast.stepping",
-    )
-]  # fmt: skip
+NAMES = "records match.fold lab.report.pages lab.divergence players.learned players.program fast.stepping"
+UNUSED = [f"ginrules.{name}" for name in NAMES.split()]
 
 
 @pytest.mark.skipif(not available(), reason="the engine needs more")

@@ -205,12 +205,15 @@ def test_nasty_replies_are_refused():
 
 
 CONTRADICTIONS = [
-    '{"action": "discard", "card": "Ac", "card": "9d"}', '{"card": "Ac", "action": "discard", "card": "9d"}',
-    '{"action": "knock", "action": "discard", "card": "9d"}', '{"action": "discard Ac", "card": "9d"}',
-    '{"action": "discard", "card": "Ac", "discard": "9d"}', '{"action": "discard", "card": "A♣", "discard": "9♦"}',
+    '{"action": "discard", "card": "Ac", "card": "9d"}',
+    '{"card": "Ac", "action": "discard", "card": "9d"}',
+    '{"action": "knock", "action": "discard", "card": "9d"}',
+    '{"action": "discard Ac", "card": "9d"}',
+    '{"action": "discard", "card": "Ac", "discard": "9d"}',
+    '{"action": "discard", "card": "A♣", "discard": "9♦"}',
     '{"action": "discard", "card": "Ac", "arguments": {"card": "9d"}}',
     '{"action": "discard Ac"} {"action": "discard 9d"}',
-]  # fmt: skip
+]
 
 
 @every({reply: reply for reply in CONTRADICTIONS})

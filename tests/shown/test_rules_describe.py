@@ -13,13 +13,14 @@ from ginrules.testing import rule_sets
 from tests.conftest import effort, every, examples, some
 from tests.core.conftest import TWO_VALUES
 
-BASES = (
-    "standard", "classic", "oklahoma-kisses", "oklahoma-second-deck", "round-the-corner", "openspiel",
-    "mahjong-gin", "penalty-2-to-4", "tedesco-teams", "partnership", "captain", "cutthroat", "rotating-box",
-    "penalty-elimination",
-    "hollywood-endless", "rummytalk", "gra-tournament", "palace", "straight-gin", "spanish-how-to",
+BASES = [
+    *(
+        "standard classic oklahoma-kisses oklahoma-second-deck round-the-corner openspiel mahjong-gin penalty-2-to-4 "
+        "tedesco-teams partnership captain cutthroat rotating-box penalty-elimination hollywood-endless rummytalk "
+        "gra-tournament palace straight-gin spanish-how-to"
+    ).split(),
     "gin only, no lay-offs",
-)  # fmt: skip
+]
 
 
 OF_ONE_RULE = ("knock-rummy", "group-gin", "penalty-elimination", "multi-match", "pokerwiner")
@@ -228,9 +229,9 @@ def test_values_without_an_effect_are_left_out():
 
 
 def test_sentences_of_doubles_laying_off_and_the_knock_card():
-    assert [event_text(event(0)) for event in (gin.Doubled, gin.Accepted, gin.Refused, gin.Declined)] == [
-        "seat 0 doubles", "seat 0 accepts the double", "seat 0 refuses the double", "seat 0 declines",
-    ]  # fmt: skip
+    assert [
+        event_text(event(0)) for event in (gin.Doubled, gin.Accepted, gin.Refused, gin.Declined)
+    ] == "seat 0 doubles, seat 0 accepts the double, seat 0 refuses the double, seat 0 declines".split(", ")
     assert "The knocker lays off nothing, and nothing goes" in gin.describe(gin.preset("standard"))
     rules = gin.RuleSet(knock_source="knock-card")
     assert "second, shuffled pack" in gin.describe(rules)

@@ -162,10 +162,11 @@ def test_clipped_counts_columns(text, columns, cut):
 @pytest.mark.parametrize(
     "options",
     [
-        {"color": "yes"}, {"color": True}, {"color": []}, {"width": 39}, {"width": "80"}, {"width": True},
+        *({"color": color} for color in ("yes", True, [])),
+        *({"width": width} for width in (39, "80", True)),
         {"names": ["Ann"]},
     ],
-)  # fmt: skip
+)
 def test_choices_that_are_none_are_refused(options):
     with pytest.raises(PictureError):
         colored(stack(HANDS, STANDARD, upcard="5s"), **options)

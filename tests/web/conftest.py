@@ -74,6 +74,8 @@ MODULES = os.environ.get("GINRULES_NODE_MODULES", "")
 PICTURES = os.environ.get("GINRULES_PICTURES", "")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 NODE = shutil.which("node")
+BROWSER = {"chromium": CHROMIUM, "modules": MODULES, "pictures": PICTURES}
+"""What the scripts that drive a browser are told of it."""
 HERE = Path(__file__).parent
 
 
@@ -130,14 +132,10 @@ MARKUP = (
     '"><svg onload=x>',
 )
 PROGRAMS = (
-    "process:rm -r .", "python:os:system", "learned:x.npz", "learned:/tmp/net.npz", "Expert", "__proto__",
-    "constructor",
-)  # fmt: skip
+    "process:rm -r ., python:os:system, learned:x.npz, learned:/tmp/net.npz, Expert, __proto__, constructor".split(", ")
+)
 PATHS = ("/etc/passwd", "..%2F..%2Fclub.toml", "club.toml", "OURS.TOML", "C:\\club", "file:club", "https://a.example/x")
-ODD = (
-    "`", "$x", "%00", "%0a", "%E2%80%AE", "%E2%80%8B", "%ff", "%", "%zz", "\ud7ff\u202e", "a\nb", "€", "*",
-    "standard;x", "a&b", "(1)", "",
-)  # fmt: skip
+ODD = [*"` $x %00 %0a %E2%80%AE %E2%80%8B %ff % %zz € * standard;x a&b (1)".split(), "\ud7ff\u202e", "a\nb", ""]
 KEYS = ("rules", "against", "vs", "seed", "seats", "hand")
 SPOILED = [
     *(f"{key}={text}" for key, text in itertools.product(KEYS, (*MARKUP, *PATHS[:2], PATHS[4], *ODD))),
@@ -148,10 +146,12 @@ SPOILED = [
     *(f"seats={text}" for text in ("1", "7", "02", "two", "2.0")),
     *(f"rules=standard&{key}=1" for key in ("Rules", "x", "__proto__", "toString", "vs%3D", "file", "player")),
     *(f"{key}=standard&{key}=standard" for key in ("rules", "against")),
-    "rules=standard&against=oklahoma&seed=1", "hand=2s&vs=expert", "hand=2s&against=oklahoma", "against=oklahoma",
-    "rules=" + "a" * 301, "hand=" + "2s" * 101, "rules=standard&" * 200, "=", "&=&", "rules==standard<",
-    "rules=%3Cb%3E", "hand=%3Cb%3E2s", "hand=2s&rules=..%2Fclub", "hand=2s&seed=1", "rules=standard&against=%3Cb%3E",
-    "rules=standard&against=oklahoma&vs=easy", "rules=standard&against=club.toml&hand=2s", "seed=7&seed=8",
-    "vs=expert%20", "rules=standard#vs=<b>",
-]  # fmt: skip
+    *("rules=" + "a" * 301, "hand=" + "2s" * 101, "rules=standard&" * 200),
+    *(
+        "rules=standard&against=oklahoma&seed=1 hand=2s&vs=expert hand=2s&against=oklahoma against=oklahoma = &=& "
+        "rules==standard< rules=%3Cb%3E hand=%3Cb%3E2s hand=2s&rules=..%2Fclub hand=2s&seed=1 "
+        "rules=standard&against=%3Cb%3E rules=standard&against=oklahoma&vs=easy "
+        "rules=standard&against=club.toml&hand=2s seed=7&seed=8 vs=expert%20 rules=standard#vs=<b>"
+    ).split(),
+]
 FINE = {"vs=expert%20"}  # blanks at the ends are not part of a name

@@ -48,11 +48,9 @@ def said(match):
     data = to_dict(settled)
     games = [_read(game, _GAME) | {"entries": [_read(entry, _ENTRY) for entry in game.entries]} for game in match.games]
     due = [_read(table, _TABLE) for table in match.due]
-    return {
-        "points": [game["points"] for game in games], "is_over": match.is_over, "winners": list(match.winners),
-        "net": data["net"], "due": due, "sheet": games, "accounts": list(match.accounts),
-        "settlement": {key: data[key] for key in ("games", "net", "payments", "totals", "weights")},
-    }  # fmt: skip
+    end = {"is_over": match.is_over, "winners": list(match.winners), "net": data["net"], "due": due}
+    sheet = {"points": [game["points"] for game in games], "sheet": games, "accounts": list(match.accounts)}
+    return end | sheet | {"settlement": {key: data[key] for key in ("games", "net", "payments", "totals", "weights")}}
 
 
 def _read(value, names):
@@ -70,10 +68,9 @@ def played_by(rules, player, rng):
     makers = [player_named(player) for _ in range(seats)]
     seated = [maker(player_seed(dealt.round_seed, seat)) for seat, maker in enumerate(makers)]
     try:
-        played = play_round(
-            rules, seated, dealt.order, dealer=dealer, chance=dealt.round_seed, ply_cap=MOST,
-            knock_card=dealt.knock_card if rules.knock_source == "knock-card" else None, actions=actions,
-        )  # fmt: skip
+        card = dealt.knock_card if rules.knock_source == "knock-card" else None
+        options = {"chance": dealt.round_seed, "ply_cap": MOST, "knock_card": card}
+        played = play_round(rules, seated, dealt.order, dealer=dealer, actions=actions, **options)
         outcome = to_dict(played.outcome)
     except gin.EndlessPlayError:
         outcome = None

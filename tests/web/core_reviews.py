@@ -18,10 +18,9 @@ def reviewed_round(rules, rng, worlds):
     gin.lab.play_round(rules, makers, order, dealer=dealer, actions=actions, knock_card=card)
     record = gin.RoundRecord(rules, order, dealer=dealer, actions=actions, names=NAMES, knock_card=card)
     seat, seed = rng.choice((None, 0, 1)), rng.randrange(2**40)
-    asked = {
-        "kind": "review", "rules": gin.to_dict(rules), "seats": 2, "dealer": dealer, "order": " ".join(map(str, order)),
-        "actions": [*map(str, actions)], "names": NAMES, "worlds": worlds, "seed": seed,
-    }  # fmt: skip
+    asked = {"kind": "review", "rules": gin.to_dict(rules), "seats": 2, "dealer": dealer}
+    asked |= {"order": " ".join(map(str, order)), "actions": [*map(str, actions)]}
+    asked |= {"names": NAMES, "worlds": worlds, "seed": seed}
     asked |= {} if seat is None else {"seat": seat}
     asked |= {} if card is None else {"knock_card": str(card)}
     return asked, gin.lab.review(record, seat, worlds=worlds, seed=seed)
@@ -36,22 +35,23 @@ def expected_of(review: Review):
         "rows": [[*row] for row in table.rows] if table else [],
         "worst": [(one.ply, decision_words(one)) for one in review.worst],
         "details": [(one.ply, with_pips(str(one))) for one in review.decisions],
-        "decisions": [
-            (one.ply, one.seat, str(one.action), str(one.choice), one.kind, one.worlds,
-             *(round(float(number), 6) for number in (one.lost.value, one.lost.low, one.lost.high)),
-             round(float(one.effect[one.seat] * one.worlds), 6))
-            for one in review.decisions
-        ],
-    }  # fmt: skip
+        "decisions": [_row_of(one) for one in review.decisions],
+    }
+
+
+def _row_of(one):
+    numbers = one.lost.value, one.lost.low, one.lost.high, one.effect[one.seat] * one.worlds
+    figures = [round(float(number), 6) for number in numbers]
+    return one.ply, one.seat, str(one.action), str(one.choice), one.kind, one.worlds, *figures
 
 
 def answered(answer):
     """The answer of a page, in the same form."""
+    words, ends = "ply seat action choice kind worlds".split(), ("value", "low", "high")
     decisions = [
-        (one["ply"], one["seat"], one["action"], one["choice"], one["kind"], one["worlds"],
-         *(round(one["lost"][name], 6) + 0.0 for name in ("value", "low", "high")), one["gained"] + 0.0)
+        (*(one[word] for word in words), *(round(one["lost"][end], 6) + 0.0 for end in ends), one["gained"] + 0.0)
         for one in answer["decisions"]
-    ]  # fmt: skip
+    ]
     return {
         "sentences": answer["sentences"],
         "heads": answer["heads"] if answer["rows"] else None,

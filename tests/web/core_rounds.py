@@ -108,10 +108,8 @@ def played_round(rules, rng, *, views=1, refusals=1):
     if state.outcome:
         score = gin.price(state.outcome, rules)
         answer["outcome"] = gin.to_dict(state.outcome)
-        answer["price"] = {
-            "points": list(score.points), "net": list(score.net), "boxes": list(score.boxes), "winner": score.winner,
-            "result": score.result,
-        }  # fmt: skip
+        by_seat = {name: list(getattr(score, name)) for name in ("points", "net", "boxes")}
+        answer["price"] = {**by_seat, "winner": score.winner, "result": score.result}
     return asked, answer
 
 

@@ -86,11 +86,8 @@ def test_a_match_of_several_tables_is_refused_and_told_where_it_is_played(engine
 
 @pytest.fixture(scope="module")
 def many(folder):
-    done = subprocess.run(
-        [NODE, str(HERE / "core_memory.mjs"), str(folder / "gin_core"), json.dumps([*dict(pairs(TYPED))])],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return json.loads(done.stdout)
+    command = [NODE, str(HERE / "core_memory.mjs"), str(folder / "gin_core"), json.dumps([*dict(pairs(TYPED))])]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def test_forty_rule_sets_at_once_play_to_the_end(many):
@@ -150,11 +147,9 @@ def test_a_rule_that_it_has_not_read_is_refused_by_name(engine):
         assert bool(answer.get("refused")) == bool(unplayed(rules) or unsupported_price_rule(rules)), name
     assert [*refused] == ["mahjong-gin"]
     assert refused["mahjong-gin"].startswith("discard_take = several")
-    for text, rule in {
-        "oklahomma": "oklahomma", "standard+nobody=3": "nobody", "standard+knock_limit=-1": "knock_limit",
-        "standard+tie=never": "tie", "standard+ace_upcard=ten": "ace_upcard",
-        "hollywood+standard+gin_bonus=20000": "gin",
-    }.items():  # fmt: skip
+    values = "nobody=3 knock_limit=-1 tie=never ace_upcard=ten".split()
+    faults = {f"standard+{value}": value.partition("=")[0] for value in values}
+    for text, rule in {"oklahomma": "oklahomma", **faults, "hollywood+standard+gin_bonus=20000": "gin"}.items():
         assert rule in engine.ask({"kind": "numbering", "rules": text, "seats": 2})["refused"], text
 
 

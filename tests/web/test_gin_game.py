@@ -11,7 +11,7 @@ import pytest
 import ginrules as gin
 from ginrules.lab.reviews.result import decision_words
 from tests.conftest import slow
-from tests.web.conftest import CHROMIUM, MODULES, PICTURES, needs_browser, reported, served
+from tests.web.conftest import BROWSER, MODULES, needs_browser, reported, served
 from tests.web.core_rounds import ONE_TABLE
 from tests.web.page_core import built, needs_core
 
@@ -24,14 +24,18 @@ REFUSED = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Refused
 <meta http-equiv="Content-Security-Policy" content="script-src 'self'">
 <script src="{name}.js"></script><{name}></{name}>"""
 TABLES = [
-    {"rules": "standard"}, {"rules": "oklahoma", "against": "expert"}, {"rules": "knock-rummy", "players": "6"},
-    {"rules": "doubling-gin"}, {"rules": "penalty-2-to-4", "players": "4"}, {"rules": "hollywood", "against": "hard"},
+    {"rules": "standard"},
+    {"rules": "oklahoma", "against": "expert"},
+    {"rules": "knock-rummy", "players": "6"},
+    {"rules": "doubling-gin"},
+    {"rules": "penalty-2-to-4", "players": "4"},
+    {"rules": "hollywood", "against": "hard"},
     {"rules": "standard+stock_exhausted=reshuffle", "against": "greedy"},
-]  # fmt: skip
+]
 TWELVE = (
-    "standard", "oklahoma", "hollywood", "gin-25", "doubling-gin", "knock-rummy", "penalty-2-to-4", "straight-gin",
-    "standard+layoff=none", "oklahoma+gin_bonus=10", "standard+knock_limit=20", "standard+knocker_melds=best",
-)  # fmt: skip
+    "standard oklahoma hollywood gin-25 doubling-gin knock-rummy penalty-2-to-4 straight-gin standard+layoff=none "
+    "oklahoma+gin_bonus=10 standard+knock_limit=20 standard+knocker_melds=best"
+).split()
 MOUSE = [{**table, "seed": str(seed)} for seed, table in enumerate(TABLES, 3)] + [
     {"rules": ONE_TABLE[7 * number % len(ONE_TABLE)], "seed": str(number)} for number in range(slow(2, 160))
 ]
@@ -40,14 +44,18 @@ HINTED = [{"rules": rules, "seed": str(seed)} for seed in range(slow(1, 5)) for 
 COUNTED = [{"rules": rules, "seed": str(seed)} for rules in ("standard", "oklahoma") for seed in range(slow(2, 10))]
 _ROUND = '"format":"ginrules/round","rules":"standard"'
 FAULTS = {
-    "discard_take": {"rules": "mahjong-gin"}, 'did you mean "oklahoma"?': {"rules": "oklahomma"},
+    "discard_take": {"rules": "mahjong-gin"},
+    'did you mean "oklahoma"?': {"rules": "oklahomma"},
     "the web table of ginrules has them": {"rules": "partnership", "players": "4"},
-    "knock_limit": {"rules": "standard+knock_limit=x"}, "against": {"against": "nobody"},
-    "seed": {"seed": "<img src=x>"}, "players": {"players": "9"},
-    "JSON": {"record": "{"}, "not a record": {"record": "[1]"},
+    "knock_limit": {"rules": "standard+knock_limit=x"},
+    "against": {"against": "nobody"},
+    "seed": {"seed": "<img src=x>"},
+    "players": {"players": "9"},
+    "JSON": {"record": "{"},
+    "not a record": {"record": "[1]"},
     "whole pack": {"record": f'{{{_ROUND},"order":"7h","actions":[]}}'},
     "action 1": {"record": f'{{{_ROUND},"seed":7,"actions":["draw"]}}'},
-}  # fmt: skip
+}
 """Attributes that are refused, by a word of the sentence."""
 
 
@@ -72,11 +80,9 @@ def seen(folder, record):
     page.write_text(PAGE, encoding="utf-8")
     for name in ("gin-game", "gin-pad"):
         (page.parent / f"refused-{name}.html").write_text(REFUSED.format(name=name), encoding="utf-8")
-    asked = {
-        "page": page.as_uri(), "demo": (folder / "gin_game" / "demo.html").as_uri(), "chromium": CHROMIUM,
-        "modules": MODULES, "pictures": PICTURES, "mouse": MOUSE, "hinted": HINTED, "keyboard": KEYBOARD,
-        "counts": COUNTED, "faults": [*FAULTS.values()], "record": record,
-    }  # fmt: skip
+    asked = {"page": page.as_uri(), "demo": (folder / "gin_game" / "demo.html").as_uri(), **BROWSER}
+    asked |= {"mouse": MOUSE, "hinted": HINTED, "keyboard": KEYBOARD, "counts": COUNTED}
+    asked |= {"faults": [*FAULTS.values()], "record": record}
     with served(page.parent) as address:
         return reported("gin_game.mjs", asked | {"served": f"{address}alone.html"}, timeout=slow(800, 7_000))
 

@@ -9,7 +9,7 @@ import ginrules as gin
 from ginrules.records.leagues import fewest_payments
 from tests.conftest import slow
 from tests.core.conftest import some_outcome
-from tests.web.conftest import CHROMIUM, MODULES, PICTURES, needs_browser, reported
+from tests.web.conftest import BROWSER, needs_browser, reported
 from tests.web.core_rounds import ONE_TABLE, rng_of
 from tests.web.page_core import built, needs_core
 
@@ -26,20 +26,18 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewp
 def told_of(outcome):
     """The words of the players about a round."""
     card = outcome.upcard or outcome.knock_card
-    return {
-        "declarer": outcome.declarer, "ending": {"gin": "knock", "dead": "knock"}.get(outcome.ending, outcome.ending),
-        "deadwood": list(outcome.deadwood), "isSpade": card is not None, "factor": outcome.factor,
-    }  # fmt: skip
+    ending = {"gin": "knock", "dead": "knock"}.get(outcome.ending, outcome.ending)
+    facts = {"declarer": outcome.declarer, "ending": ending, "deadwood": list(outcome.deadwood)}
+    return {**facts, "isSpade": card is not None, "factor": outcome.factor}
 
 
 def said(outcome, rules):
     """The facts that the pad has: of the card only whether it is a spade."""
     card = gin.Card.parse("Ts") if str(outcome.upcard or outcome.knock_card or "")[1:] == "s" else None
     names = {"upcard": card} if rules.knock_source != "knock-card" else {"knock_card": card}
-    return gin.Outcome(
-        declarer=outcome.declarer, deadwood=outcome.deadwood, ending=outcome.ending, reason=outcome.reason,
-        factor=1 if outcome.ending == "dead" else outcome.factor, **({} if rules.spade_multiplier == 1 else names),
-    )  # fmt: skip
+    facts = {name: getattr(outcome, name) for name in ("declarer", "deadwood", "ending", "reason")}
+    facts |= {"factor": 1 if outcome.ending == "dead" else outcome.factor}
+    return gin.Outcome(**facts, **({} if rules.spade_multiplier == 1 else names))
 
 
 def evening(name, rng, most):
@@ -59,11 +57,9 @@ def evening(name, rng, most):
 
 
 def facts(match):
-    return {
-        "points": [list(game.points) for game in match.games], "boxes": [list(game.boxes) for game in match.games],
-        "over": match.is_over, "winners": list(match.winners), "net": gin.to_dict(gin.settle(match))["net"],
-        "dealers": [table.dealer for table in match.due], "rounds": len(match.scores),
-    }  # fmt: skip
+    games = {name: [list(getattr(game, name)) for game in match.games] for name in ("points", "boxes")}
+    end = {"over": match.is_over, "winners": list(match.winners), "net": gin.to_dict(gin.settle(match))["net"]}
+    return {**games, **end, "dealers": [table.dealer for table in match.due], "rounds": len(match.scores)}
 
 
 @pytest.fixture(scope="module")
@@ -81,10 +77,7 @@ def folder(tmp_path_factory):
 def seen(folder, evenings):
     page = folder / "gin_game" / "pad.html"
     page.write_text(PAGE, encoding="utf-8")
-    asked = {
-        "page": page.as_uri(), "chromium": CHROMIUM, "modules": MODULES, "pictures": PICTURES,
-        "evenings": [asked for asked, _, _ in evenings],
-    }  # fmt: skip
+    asked = {"page": page.as_uri(), **BROWSER, "evenings": [asked for asked, _, _ in evenings]}
     return reported("gin_pad.mjs", asked, timeout=slow(600, 3_000))
 
 
@@ -117,9 +110,9 @@ def test_three_and_more_pay_in_the_fewest_payments(seen, evenings):
 
 def test_a_spoiled_link_is_a_sentence(seen):
     words = (
-        "no rules are called", "not for 1", "cannot be read", "No hand holds more than 98", "discard_take",
-        "the web table of ginrules has them",
-    )  # fmt: skip
+        "no rules are called, not for 1, cannot be read, No hand holds more than 98, discard_take, "
+        "the web table of ginrules has them"
+    ).split(", ")
     for word, sentence in zip(words, seen["spoiled"], strict=True):
         assert word in sentence, seen["spoiled"]
 

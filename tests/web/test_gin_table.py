@@ -18,10 +18,14 @@ BUILT = folder("gin-table.js") / "gin-table.js"
 MOST_PACKED = 40_000
 NAMES = ["<img src=x onerror=window.bad=1>", "Expert", "Bo", "Cleo", "Dan", "Eve"]
 POSITIONS = {
-    "offer": ("standard", 2, 0, 5), "play": ("oklahoma", 2, 4, 5), "over": ("standard", 2, 400, 9),
-    "six": ("knock-rummy", 6, 5, 9), "mahjong": ("mahjong-gin", 4, 14, 9), "team": ("partnership", 4, 2, 9),
+    "offer": ("standard", 2, 0, 5),
+    "play": ("oklahoma", 2, 4, 5),
+    "over": ("standard", 2, 400, 9),
+    "six": ("knock-rummy", 6, 5, 9),
+    "mahjong": ("mahjong-gin", 4, 14, 9),
+    "team": ("partnership", 4, 2, 9),
     "double": ("doubling-gin", 2, 2, 9),
-}  # fmt: skip
+}
 """Rules, players, decisions of player 0, and the seed."""
 PAGE = """<!doctype html><html lang="en"><title>A table</title><meta name="viewport" content="width=device-width">
 <main><h1>A table</h1></main><script type="module" src="gin-table.js"></script></html>"""
@@ -168,7 +172,6 @@ def test_a_card_that_cannot_be_played_says_so(seen):
 @needs_browser
 def test_no_message_becomes_markup_or_a_script(seen):
     cards = len(position(*POSITIONS["play"])["view"]["hand"].split())
-    assert seen["hostile"] == {
-        "markup": 0, "isPolluted": False, "isRun": False, "cards": cards,
-        "refused": ["This is no message for a table: its view must be the JSON of gin.view."],
-    }  # fmt: skip
+    refused = ["This is no message for a table: its view must be the JSON of gin.view."]
+    harm = {"markup": 0, "isPolluted": False, "isRun": False}
+    assert seen["hostile"] == {**harm, "cards": cards, "refused": refused}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.conftest import CHROMIUM, MODULES, NODE, PICTURES, reported
+from tests.web.conftest import BROWSER, CHROMIUM, MODULES, NODE, PICTURES, reported
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,18 +46,18 @@ lab.compare(ours, ours.evolve(name=bad, title=bad, gin_bonus=30), players="greed
 )
 SETTINGS = {
     "apputils-extension/themes": {
-        "adaptive-theme": True, "preferred-light-theme": "JupyterLab Light", "preferred-dark-theme": "JupyterLab Dark",
+        "adaptive-theme": True,
+        "preferred-light-theme": "JupyterLab Light",
+        "preferred-dark-theme": "JupyterLab Dark",
     },
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker": {"windowingMode": "none"},
-}  # fmt: skip
+}
 
 
 def cell(number, source):
-    return {
-        "cell_type": "code", "id": f"cell-{number}", "metadata": {}, "source": source, "outputs": [],
-        "execution_count": None,
-    }  # fmt: skip
+    about = {"cell_type": "code", "id": f"cell-{number}", "metadata": {}}
+    return {**about, "source": source, "outputs": [], "execution_count": None}
 
 
 def notebook():
@@ -93,23 +93,17 @@ def seen(tmp_path_factory):
     if PICTURES:
         Path(PICTURES).mkdir(parents=True, exist_ok=True)
     token = secrets.token_hex()
-    places = {
-        "JUPYTER_RUNTIME_DIR": "runtime", "JUPYTER_CONFIG_DIR": "config", "JUPYTER_DATA_DIR": "data",
-        "JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces", "IPYTHONDIR": "ipython",
-    }  # fmt: skip
+    places = {"JUPYTER_RUNTIME_DIR": "runtime", "JUPYTER_CONFIG_DIR": "config", "JUPYTER_DATA_DIR": "data"}
+    places |= {"JUPYTERLAB_SETTINGS_DIR": "settings", "JUPYTERLAB_WORKSPACES_DIR": "workspaces"}
+    places["IPYTHONDIR"] = "ipython"
     environment = os.environ | {key: str(folder / name) for key, name in places.items()} | {"PYTHONPATH": str(ROOT)}
-    command = [
-        JUPYTER, "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1", "--ServerApp.port=0",
-        f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder / 'books'}",
-    ]  # fmt: skip
+    command = [JUPYTER, "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1", "--ServerApp.port=0"]
+    command += [f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder / 'books'}"]
     with (folder / "log").open("w", encoding="utf-8") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
     try:
-        asked = {
-            "address": address_of(folder, process), "token": token, "name": NAME, "saved": COPY,
-            "folder": str(folder / "books"), "chromium": CHROMIUM, "modules": MODULES, "pictures": PICTURES,
-        }  # fmt: skip
-        return reported("jupyter.mjs", asked)
+        asked = {"address": address_of(folder, process), "token": token, "name": NAME, "saved": COPY}
+        return reported("jupyter.mjs", {**asked, "folder": str(folder / "books"), **BROWSER})
     finally:
         process.terminate()
         process.wait()

@@ -127,10 +127,8 @@ def test_the_first_round(seen):
 
 
 def test_what_is_not_played_here_is_told_at_once(seen):
-    words = (
-        'did you mean "oklahoma"?', "the web table of ginrules has them", "discard_take = several",
-        "knock_limit = 99999999", "these rules are for 2 players", "it must be simple",
-    )  # fmt: skip
+    rules = 'did you mean "oklahoma"?', "the web table of ginrules has them", "discard_take = several"
+    words = *rules, "knock_limit = 99999999", "these rules are for 2 players", "it must be simple"
     for (hash_, (sentence, took)), word in zip(seen["elsewhere"].items(), words, strict=True):
         assert word in sentence, hash_
         assert took < 2_000, hash_
@@ -201,9 +199,9 @@ def test_rules_are_written_by_fields_and_read_as_text(seen):
 
 
 def test_own_rules_have_a_link_where_one_holds_them(seen):
-    assert seen["own"] == [
-        "", "No link holds these rules: keep their file.", "#rules=oklahoma+knock_limit=7+gin_bonus=30&vs=greedy",
-    ]  # fmt: skip  # the opponent is the one of the form, which a link chose before
+    # the opponent is the one of the form, which a link chose before
+    link = "#rules=oklahoma+knock_limit=7+gin_bonus=30&vs=greedy"
+    assert seen["own"] == ["", "No link holds these rules: keep their file.", link]
 
 
 def test_a_round_is_reviewed(seen):

@@ -37,21 +37,21 @@ SETTLED = {
     "heading": "#measured",
 }
 MOST_MOVED = 0.1  # the layout shift above which a page is called poor
-CHECKED = (
-    "", "tutorial/", "playground/", "settle/", "examples/", "presets/", "presets/matrix/", "presets/oklahoma/",
-    "rules/all/", "gallery/", "reference/a-round/",
-)  # fmt: skip
-SHOWN = {
-    "landing": "", "settle": "settle/", "preset": "presets/oklahoma/", "matrix": "presets/matrix/",
-    "readme": "readme.html", "notebook": "notebook/",
-}  # fmt: skip
-PLACES = {
-    "learn to play": "how-to-play/", "how to play": "how-to-play/", "compare house rules": "compare-rules/",
-    "write a bot": "players/",
-    "train an agent": "learning/", "keep score": "pad/", "build an app": "server/", "print": "how-to-play/",
-    "install": "tutorial/#install", "save": "records/", "license": "license/", "faq": "faq/",
-    "measurements": "measurements/", "long runs": "long-runs/",
-}  # fmt: skip
+_PAGES = (
+    "playground/ settle/ examples/ presets/ presets/matrix/ presets/oklahoma/ rules/all/ gallery/ reference/a-round/"
+)
+CHECKED = ["", "tutorial/", *_PAGES.split()]
+SHOWN = {"landing": "", "settle": "settle/", "preset": "presets/oklahoma/", "matrix": "presets/matrix/"}
+SHOWN |= {"readme": "readme.html", "notebook": "notebook/"}
+PLACES = dict(
+    pair.split(": ")
+    for pair in (
+        "learn to play: how-to-play/, how to play: how-to-play/, compare house rules: compare-rules/, "
+        "write a bot: players/, train an agent: learning/, keep score: pad/, build an app: server/, "
+        "print: how-to-play/, install: tutorial/#install, save: records/, license: license/, faq: faq/, "
+        "measurements: measurements/, long runs: long-runs/"
+    ).split(", ")
+)
 """Purposes, and the page that is the first result of each."""
 EXACT = {
     "deal": "reference/a-round/#ginrules.deal",

@@ -185,10 +185,8 @@ def postgresql():
     data = folder / "data"
     pg_ctl = [*AS_POSTGRES, str(programs / "pg_ctl"), "-D", str(data), "-s", "-w"]
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
-    subprocess.run(
-        [*AS_POSTGRES, str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust"],
-        check=True, capture_output=True, cwd="/",
-    )  # fmt: skip
+    initdb = [*AS_POSTGRES, str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust"]
+    subprocess.run(initdb, check=True, capture_output=True, cwd="/")
     subprocess.run([*pg_ctl, "-l", str(folder / "log"), "-o", options, "start"], check=True, cwd="/")
     try:
         yield f"postgresql://postgres@127.0.0.1:{port}/postgres"

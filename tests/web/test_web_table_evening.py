@@ -52,8 +52,8 @@ def test_who_watches_sees_no_hidden_card_in_any_frame(server, people, rules):
         sent = {**spectator.message, "events": 0, "here": 0, "away": 0}
         assert json.loads(json.dumps({**again, "events": 0, "here": 0, "away": 0})) == sent
         if record.outcome is None:
-            secret = {str(card) for hand, known in zip(record.state.hands, record.state.known, strict=True)
-                      for card in hand - known} | {str(card) for card in record.state.stock}  # fmt: skip
+            hidden = [hand - known for hand, known in zip(record.state.hands, record.state.known, strict=True)]
+            secret = {str(card) for cards in (*hidden, record.state.stock) for card in cards}
             frame = json.dumps(
                 {**spectator.message, "view": {**spectator.message["view"], "unseen": ""}, "comment": ""}
             )
@@ -77,8 +77,9 @@ def test_who_watches_can_do_nothing_and_needs_no_seat(server, people):
     first, _ = table.all()
     spectator = watching(table)
     before = room_of(server, table).session
-    for asked in ({"action": first.message["view"]["legal"][0], "version": 1}, {"again": True}, {"stand_in": "Bo"},
-                  {"action": "concede", "version": 1}, {"fill": "expert"}):  # fmt: skip
+    actions = first.message["view"]["legal"][0], "concede"
+    acts = [{"action": action, "version": 1} for action in actions]
+    for asked in (*acts, {"again": True}, {"stand_in": "Bo"}, {"fill": "expert"}):
         assert spectator.say(asked)["error"] == "you watch this table: only its players can act"
     assert room_of(server, table).session is before
     assert spectator.message["here"] == ["Ann", "Bo"]

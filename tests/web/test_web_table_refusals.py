@@ -411,10 +411,16 @@ def test_a_form_that_is_refused_says_why_and_keeps_what_it_had(address, browser,
 
 
 NAMES = {
-    "Z\u0301oe\u200b ": "\u0179oe", "A\u0000B": "A B", "\u202egnp.exe": "gnp.exe", "A\u2800\u3164\u115fB": "A B",
-    "Z" + "\u0301\u0302\u0303\u0304\u0305" * 5: "\u0179\u0302\u0303", "\u0301Ann": "Ann", "\U0001f600": "\U0001f600",
-    "\u0645\u0631\u064a\u0645": "\u0645\u0631\u064a\u0645", "\uff21nn": "Ann",
-}  # fmt: skip
+    "Z\u0301oe\u200b ": "\u0179oe",
+    "A\u0000B": "A B",
+    "\u202egnp.exe": "gnp.exe",
+    "A\u2800\u3164\u115fB": "A B",
+    "Z" + "\u0301\u0302\u0303\u0304\u0305" * 5: "\u0179\u0302\u0303",
+    "\u0301Ann": "Ann",
+    "\U0001f600": "\U0001f600",
+    "\u0645\u0631\u064a\u0645": "\u0645\u0631\u064a\u0645",
+    "\uff21nn": "Ann",
+}
 
 
 def test_a_name_has_only_what_can_be_seen(server):
@@ -482,15 +488,19 @@ def test_a_form_that_is_none_is_refused_before_it_is_read(address, kind, size, s
 
 # --- addresses ----------------------------------------------------------------------------------------
 
-PATHS = (
-    "/static/../server.py", "/static/..%2fserver.py", "/static/%2e%2e/server.py", "/static/server.py",
-    "/static/seat.js%00", "/static//etc/passwd", "/table/..%2f..%2fetc%2fpasswd", "/table/%00", "/table/%ED%A0%80",
-    "/seat/%00", f"/seat/{'x' * 5000}", f"/table/{SCRIPT}", "/docs", "/openapi.json", "/tables.db", "/.git/config",
-)  # fmt: skip
+PATHS = [
+    *(
+        "/static/../server.py /static/..%2fserver.py /static/%2e%2e/server.py /static/server.py /static/seat.js%00 "
+        "/static//etc/passwd /table/..%2f..%2fetc%2fpasswd /table/%00 /table/%ED%A0%80 /seat/%00 /docs /openapi.json "
+        "/tables.db /.git/config"
+    ).split(),
+    f"/seat/{'x' * 5000}",
+    f"/table/{SCRIPT}",
+]
 METHODS = (
-    "GET /tables", "PUT /tables", "POST /", "POST /health", "POST /table/{}", "DELETE /table/{}", "GET /table/{}/join",
-    "POST /table/{}/record", "PATCH /static/seat.js", "OPTIONS /", "TRACE /", "BREW /",
-)  # fmt: skip
+    "GET /tables, PUT /tables, POST /, POST /health, POST /table/{}, DELETE /table/{}, GET /table/{}/join, "
+    "POST /table/{}/record, PATCH /static/seat.js, OPTIONS /, TRACE /, BREW /"
+).split(", ")
 
 
 def answered(address, request):

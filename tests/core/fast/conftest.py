@@ -48,10 +48,8 @@ def trace(rules, makers, seed, dealer, ply_cap=PLIES - 1):
 def arrays_of(rules, makers, seed, dealer, ply_cap=PLIES - 1):
     """The same as two arrays."""
     states, log, lengths = np.zeros(PLIES, STATE), np.zeros(NUMBERS, np.int32), np.zeros(2, np.int64)
-    call(
-        "gin_trace", tables_of(rules, len(makers)), *policies_of(makers, rules), seed, dealer, ply_cap,
-        states, log, lengths,
-    )  # fmt: skip
+    tables, rows = tables_of(rules, len(makers)), policies_of(makers, rules)
+    call("gin_trace", tables, *rows, seed, dealer, ply_cap, states, log, lengths)
     return states[: lengths[0]], log[: lengths[1]]
 
 

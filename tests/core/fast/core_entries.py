@@ -64,11 +64,11 @@ def tables():
 def _table(rules, seats):
     states = [trace(rules, [RandomPlayer] * seats, seed, seed % seats, ply_cap=300)[0] for seed in range(2)]
     players = [policy_of(maker, rules) for maker in MAKERS]
-    return Table(
-        np.array(numbers_of(rules, seats), np.int32), tables_of(rules, seats).copy(), seats, rules.tables.pack, players,
-        np.concatenate(states), _rounds(rules, seats), bill_of(rules),
-        fast.play(rules, Simple, range(9), seats=seats).ravel(), seats == 2 and rules.hand_size_for(2) <= MOST_HELD,
-    )  # fmt: skip
+    compiled = np.array(numbers_of(rules, seats), np.int32), tables_of(rules, seats).copy()
+    played = np.concatenate(states), _rounds(rules, seats)
+    facts = fast.play(rules, Simple, range(9), seats=seats).ravel()
+    has_net = seats == 2 and rules.hand_size_for(2) <= MOST_HELD
+    return Table(*compiled, seats, rules.tables.pack, players, *played, bill_of(rules), facts, has_net)
 
 
 def _rounds(rules, seats):
@@ -166,11 +166,9 @@ def _draw(rng, _table):
 
 
 def _trace(rng, table):
-    return [
-        table.tables, *_policies(rng, table), Drawn(0), rng.randrange(table.seats), _cap(rng),
-        _room(rng.choice((0, 1, 30, 301)), STATE),
-        _room(rng.choice((0, 2, 100, 20_000)), np.int32), _room(2, np.int64),
-    ]  # fmt: skip
+    asked = [table.tables, *_policies(rng, table), Drawn(0), rng.randrange(table.seats), _cap(rng)]
+    states, log = _room(rng.choice((0, 1, 30, 301)), STATE), _room(rng.choice((0, 2, 100, 20_000)), np.int32)
+    return [*asked, states, log, _room(2, np.int64)]
 
 
 def _deadwoods(rng, table):
@@ -210,10 +208,11 @@ def _rounds_deal(rng, table):
     core = rng.choice(table.rounds)._core
     places = np.array([rng.randrange(ROUNDS) for _ in range(rng.randint(0, ROUNDS))], np.int64)
     dealers = np.array([rng.randrange(table.seats) for _ in places], np.uint8)
-    return [
-        table.tables, core._policies.ravel(), places, _dealt(table, places.size), dealers, core.states.copy(),
-        core.laid.ravel().copy(), core._chances.copy(), core._players.copy(),
-    ]  # fmt: skip
+    return [table.tables, core._policies.ravel(), places, _dealt(table, places.size), dealers, *_copied(core)]
+
+
+def _copied(core):
+    return core.states.copy(), core.laid.ravel().copy(), core._chances.copy(), core._players.copy()
 
 
 def _rounds_step(rng, table):
@@ -231,11 +230,9 @@ def _rounds_step(rng, table):
     deals = _dealt(table, rng.randint(0, 4))
     first = rng.randint(0, 9)
     queue = np.array([first * table.seats + rng.randint(0, len(deals) * table.seats), first])
-    return [
-        table.tables, core._layout, core._melds, core._policies.ravel(), core._nets, places, codes, core._wrong.copy(),
-        core.states.copy(), core.laid.ravel().copy(), core._chances.copy(), core._players.copy(), core._flags.copy(),
-        *rows, deals, queue, _room(ROUNDS, np.int64),
-    ]  # fmt: skip
+    asked = [table.tables, core._layout, core._melds, core._policies.ravel(), core._nets, places, codes]
+    filled = [core._wrong.copy(), *_copied(core), core._flags.copy(), *rows]
+    return [*asked, *filled, deals, queue, _room(ROUNDS, np.int64)]
 
 
 def _rounds_choose(rng, table):
@@ -250,10 +247,8 @@ def _rounds_advise(rng, table):
     advisors = [*table.players[1:3], table.players[MAKERS.index(Expert)]]
     some = table.players if rng.random() < 0.2 else advisors
     policies = np.array([rng.choice(some) for _ in range(table.seats)], np.int32).ravel()
-    return [
-        table.tables, core._layout, core._melds, policies, np.zeros(0, NET), core._flags.copy(), core.states.copy(),
-        core.laid.ravel().copy(), players, _room(core.states.size, np.int64),
-    ]  # fmt: skip
+    asked = [table.tables, core._layout, core._melds, policies, np.zeros(0, NET), core._flags.copy()]
+    return [*asked, core.states.copy(), core.laid.ravel().copy(), players, _room(core.states.size, np.int64)]
 
 
 def _story(table):
@@ -275,10 +270,8 @@ def _belief(rng):
 def _believe(rng, table):
     state, nets = table.states[[rng.randrange(len(table.states))]].copy(), _nets(rng, table)[:1]
     numbers = rng.randint(0, 1), Drawn(0), rng.choice((1, 2, 64)), rng.choice((1, 4))
-    return [
-        table.tables, nets, _belief(rng), _story(table), state, *numbers, _room(52, np.int32),
-        _room(rng.randint(0, 3), STATE),
-    ]  # fmt: skip
+    asked = [table.tables, nets, _belief(rng), _story(table), state, *numbers]
+    return [*asked, _room(52, np.int32), _room(rng.randint(0, 3), STATE)]
 
 
 def _try(rng, table):
@@ -286,10 +279,8 @@ def _try(rng, table):
     count = rng.randint(0, 2)
     states = table.states[[rng.randrange(len(table.states)) for _ in range(count)]].copy()
     actions = np.array(rng.choice(([], [], [1], [7], [0], [8 + rng.randrange(52)])), np.int64)
-    return [
-        table.tables, *_policies(rng, table), _story(table)[: rng.randint(0, 1)], states, actions, _seeds(count),
-        rng.choice((0, 0, 1, 2)), _cap(rng), _facts(count), _room(count, np.int64),
-    ]  # fmt: skip
+    asked = [table.tables, *_policies(rng, table), _story(table)[: rng.randint(0, 1)], states, actions, _seeds(count)]
+    return [*asked, rng.choice((0, 0, 1, 2)), _cap(rng), _facts(count), _room(count, np.int64)]
 
 
 ROWS: dict[str, Callable[[random.Random, Table], list]] = {
@@ -328,10 +319,7 @@ def _fields(dtype):
     return fields
 
 
-LAYOUTS = [
-    *map(np.dtype, ("u1", "u2", "u4", "u8")),
-    STATE, FACTS, CHANCE, DEAL, PRICES, NET, BELIEF, STORY,
-]  # fmt: skip
+LAYOUTS = [*map(np.dtype, ("u1", "u2", "u4", "u8")), STATE, FACTS, CHANCE, DEAL, PRICES, NET, BELIEF, STORY]
 
 
 def _written(argument, places):

@@ -91,10 +91,8 @@ PINNED = {
     ("mahjong-gin", 2): (1376, 329, 17, 1582),
     ("mahjong-gin", 3): (1376, 329, 17, 1690),
 }
-LABELS = {
-    0: "decline", 1: "draw", 2: "done", 3: "big gin", 4: "double", 5: "accept", 6: "refuse", 7: "take",
-    8: "discard Ac", 59: "discard Ks", 60: "knock Ac", 111: "knock Ks", 112: "lay Ac 2c 3c",
-}  # fmt: skip
+LABELS = dict(enumerate("decline, draw, done, big gin, double, accept, refuse, take".split(", ")))
+LABELS |= {8: "discard Ac", 59: "discard Ks", 60: "knock Ac", 111: "knock Ks", 112: "lay Ac 2c 3c"}
 
 
 @every(PINNED)

@@ -153,13 +153,14 @@ def test_many_rounds_are_those_of_the_lab():
 
 
 SLIPPING = st.builds(lambda slip: partial(Learned, slip=slip), st.integers(0, 1024))
+RANGES = (
+    "draws 1 52, outlook 0 400, haste 0 60, ease 0 200, gin_out 0 900, ready 0 100, laying_off 0 400, feeding 0 200, "
+    "refused 0 40, taken 0 200, margin 0 100, take_gain 1 20, shelter 0 400, caution 0 400, hope 0 200"
+)
 EXPERTS = st.builds(
     lambda **numbers: partial(Expert, **numbers),
-    draws=st.integers(1, 52), outlook=st.integers(0, 400), haste=st.integers(0, 60), ease=st.integers(0, 200),
-    gin_out=st.integers(0, 900), ready=st.integers(0, 100), laying_off=st.integers(0, 400), feeding=st.integers(0, 200),
-    refused=st.integers(0, 40), taken=st.integers(0, 200), margin=st.integers(0, 100), take_gain=st.integers(1, 20),
-    shelter=st.integers(0, 400), caution=st.integers(0, 400), hope=st.integers(0, 200),
-)  # fmt: skip
+    **{name: st.integers(int(least), int(most)) for name, least, most in map(str.split, RANGES.split(", "))},
+)
 
 
 @needs_core
@@ -243,10 +244,9 @@ def test_positions_that_no_round_reaches_are_played_on_the_engine(without_core):
 
 
 def test_rules_unsupported_by_the_core_are_played_on_the_engine():
-    mahjong = STANDARD.evolve(
-        open_melds=True, knock_limit=0, big_gin=False, layoff="none", score_mode="table-count", box_bonus=0,
-        game_bonus=0, shutout="none", gin_bonus=0, undercut_bonus=0, big_gin_bonus=0,
-    )  # fmt: skip
+    nothing = "knock_limit box_bonus game_bonus gin_bonus undercut_bonus big_gin_bonus".split()
+    words = {"layoff": "none", "score_mode": "table-count", "shutout": "none"}
+    mahjong = STANDARD.evolve(open_melds=True, big_gin=False, **words, **dict.fromkeys(nothing, 0))
     assert ("open_melds" if fast.available() else "compiled core") in (fast.why_not(mahjong) or "")
     facts = fast.play(mahjong, new_greedy, [4])
     assert fast.outcomes(mahjong, facts) == engine_rounds(mahjong, [new_greedy] * 2, [4])
@@ -279,10 +279,8 @@ def position_of(rules, hand, top, drawn, phase, stock):
     mine, (top, drawn) = gin.CardSet.of(map(card_of, hand.split())), (card_of(top), card_of(drawn))
     rest = [card for card in CARDS if card not in {*mine, top, drawn}]
     hands, pile = (mine.mask, gin.CardSet.of(rest[-10:]).mask), rest[stock - 1 : -10]
-    return attrs.evolve(
-        gin.deal(rules, gin.shuffled(1)), hand_masks=hands, phase=phase, stock_pile=bytes([*rest[: stock - 1], drawn]),
-        discard_pile=bytes([*pile, top]),
-    )  # fmt: skip
+    piles = {"stock_pile": bytes([*rest[: stock - 1], drawn]), "discard_pile": bytes([*pile, top])}
+    return attrs.evolve(gin.deal(rules, gin.shuffled(1)), hand_masks=hands, phase=phase, **piles)
 
 
 def card_of(text):

@@ -54,10 +54,8 @@ def decided(core, state, maker, seed, **changes):
     for name, value in changes.items():
         record[name] = value
     policy = np.array(policy_of(maker, state.rules), np.int32)
-    action = core.decided(
-        pointer(tables_of(state.rules, state.seats)), pointer(record), pointer(policy), ctypes.c_uint64(seed),
-        pointer(melds), pointer(pairs),
-    )  # fmt: skip
+    asked = map(pointer, (tables_of(state.rules, state.seats), record, policy))
+    action = core.decided(*asked, ctypes.c_uint64(seed), pointer(melds), pointer(pairs))
     return (tuple(mask for mask in melds.tolist() if mask) if action >= SPREAD_ACTION else action), pairs
 
 
@@ -196,10 +194,7 @@ def check_rows(core, state, laid=()):
     record, shown = record_of(state), np.zeros(13, np.uint64)
     shown[: len(laid)] = [meld.cards.mask for meld in laid]
     row, alone = np.full(codec.n, 7, np.uint8), np.full(codec.n, 7, np.uint8)
-    has_room = core.legal_rows(
-        pointer(tables_of(rules, seats)), pointer(numbers), pointer(masks), pointer(record), pointer(shown),
-        pointer(row), pointer(alone),
-    )  # fmt: skip
+    has_room = core.legal_rows(*map(pointer, (tables_of(rules, seats), numbers, masks, record, shown, row, alone)))
     assert has_room
     assert row.tolist() == codec.mask(state, laid).astype(np.uint8).tolist()
     assert row.tolist() == alone.tolist()

@@ -21,10 +21,10 @@ from tests.core.fast.conftest import needs_core
 
 pytestmark = needs_core
 SEATS, OUT_OF_BOUNDS, SPREAD_PHASE = 2, 2, 3
-FREE = {
-    ("gin_play", 2), ("gin_play", 4), ("gin_play_on", 2), ("gin_believe", 1), ("gin_believe", 10), ("gin_try", 2),
-    ("gin_try", 3), ("gin_trace", 2), ("gin_play_random", 4), ("gin_draw", 2), ("gin_trace", 6), ("gin_trace", 7),
-}  # fmt: skip
+FREE = (
+    "gin_play 2, gin_play 4, gin_play_on 2, gin_believe 1, gin_believe 10, gin_try 2, gin_try 3, gin_trace 2, "
+    "gin_play_random 4, gin_draw 2, gin_trace 6, gin_trace 7"
+).split(", ")
 """Buffers of any length, and those that must only be long enough."""
 
 
@@ -51,35 +51,29 @@ def arguments(name):
     )
     states = np.array([record_of(gin.deal(STANDARD, gin.shuffled(seed), dealer=0, seats=SEATS)) for seed in range(3)])
     facts = fast.play(STANDARD, new_greedy, range(3)).ravel()
+    believed, tried = [tables, np.zeros(0, NET), np.zeros(1, BELIEF), story(), states[:1]], [states, np.array([0, 7])]
     return {
         "gin_sizes": [np.zeros(2, np.int64)],
         "gin_compile": [np.array(numbers_of(STANDARD, SEATS), np.int32), np.zeros_like(tables)],
         "gin_play": [*before, seeds, None, None, 300, np.zeros(3 * SEATS, FACTS)],
         "gin_play_random": [tables, chance(), 1, 300, np.zeros(2, FACTS)],
         "gin_play_on": [*before, states, seeds, 300, np.zeros(3, FACTS)],
-        "gin_believe": [
-            tables, np.zeros(0, NET), np.zeros(1, BELIEF), story(), states[:1], 0, 7, 2, 1, np.zeros(52, np.int32),
-            np.zeros(2, STATE),
-        ],
-        "gin_try": [
-            *before, story(), states, np.array([0, 7]), seeds, 0, 300, np.zeros(6, FACTS), np.zeros(6, np.int64)
-        ],
+        "gin_believe": [*believed, 0, 7, 2, 1, np.zeros(52, np.int32), np.zeros(2, STATE)],
+        "gin_try": [*before, story(), *tried, seeds, 0, 300, np.zeros(6, FACTS), np.zeros(6, np.int64)],
         "gin_seed": [7, np.zeros(1, CHANCE)],
         "gin_draw": [chance(), 52, np.zeros(2, np.int32)],
-        "gin_trace": [
-            *before, 7, 1, 2, np.zeros(3, STATE), np.zeros(99, np.int32), np.zeros(2, np.int64)
-        ],
+        "gin_trace": [*before, 7, 1, 2, np.zeros(3, STATE), np.zeros(99, np.int32), np.zeros(2, np.int64)],
         "gin_deadwoods": [tables, hands, np.zeros(2, np.uint16)],
         "gin_after_discards": [tables, hands, np.zeros(2 * 52, np.int32)],
         "gin_deals": [tables, policies.ravel(), seeds, np.zeros(3, DEAL)],
         "gin_price": [bill_of(STANDARD), SEATS, facts, np.zeros(3 * SEATS, PRICES)],
-    }[name]  # fmt: skip
+    }[name]
 
 
 ENTRIES = (
-    "gin_sizes", "gin_compile", "gin_play", "gin_play_random", "gin_play_on", "gin_seed", "gin_draw", "gin_trace",
-    "gin_deadwoods", "gin_after_discards", "gin_price", "gin_deals", "gin_believe", "gin_try",
-)  # fmt: skip
+    "gin_sizes gin_compile gin_play gin_play_random gin_play_on gin_seed gin_draw gin_trace gin_deadwoods "
+    "gin_after_discards gin_price gin_deals gin_believe gin_try"
+).split()
 
 
 def refused(name, values):
@@ -96,7 +90,7 @@ def test_an_entry_refuses_a_buffer_one_item_short_or_long(name):
     values = arguments(name)
     assert not refused(name, values)
     for place, value in enumerate(values):
-        if isinstance(value, np.ndarray) and (name, place) not in FREE:
+        if isinstance(value, np.ndarray) and f"{name} {place}" not in FREE:
             for other in (value[:-1], np.concatenate([value, value[-1:]])):
                 assert refused(name, [*values[:place], other.copy(), *values[place + 1 :]]), (place, other.size)
 
@@ -178,9 +172,8 @@ def test_a_log_without_room_for_the_list_of_a_ply_is_refused():
     whole = [*values[:5], 300, np.zeros(300, STATE), np.zeros(9999, np.int32), np.zeros(2, np.int64)]
     call("gin_trace", *whole)
     assert whole[6]["n_table"][whole[8][0] - 1], "somebody has knocked, and chosen among spreads"
-    for called, place, size in (
-        (values, 6, states), (values, 7, numbers), (whole, 6, whole[8][0]), (whole, 7, whole[8][1])
-    ):  # fmt: skip
+    of_whole = [(whole, 6, whole[8][0]), (whole, 7, whole[8][1])]
+    for called, place, size in ((values, 6, states), (values, 7, numbers), *of_whole):
         fits = [*called[:place], called[place][:size].copy(), *called[place + 1 :]]
         short = [*called[:place], called[place][: size - 1].copy(), *called[place + 1 :]]
         assert (refused("gin_trace", fits), refused("gin_trace", short)) == (False, True), place
@@ -243,11 +236,15 @@ def test_an_expert_with_a_number_out_of_range_is_refused():
     assert refused("gin_play", [values[0], policies.ravel(), *values[2:]]), "an expert looks at a draw at least"
 
 
-BOUNDS = {
-    "ranks": (3, 13), "suits": (1, 4), "ace_rank": (0, 2), "min_set": (2, 4), "min_run": (2, 13), "seats": (2, 6),
-    "hand_size": (1, 24), "opening": (0, 3), "knock_source": (0, 2), "ace_upcard": (0, 1), "layoff": (0, 2),
-    "stock_exhausted": (0, 2), "knock_limit": (0, 10**6), "stock_floor": (0, 44),
-}  # fmt: skip
+def by_name(text):
+    """The numbers after each name of a list."""
+    return {name: tuple(map(int, numbers)) for name, *numbers in map(str.split, text.split(", "))}
+
+
+BOUNDS = by_name(
+    "ranks 3 13, suits 1 4, ace_rank 0 2, min_set 2 4, min_run 2 13, seats 2 6, hand_size 1 24, opening 0 3, "
+    "knock_source 0 2, ace_upcard 0 1, layoff 0 2, stock_exhausted 0 2, knock_limit 0 1000000, stock_floor 0 44"
+)
 """The smallest and largest value of each rule in the core, with hands of three and the other rules standard."""
 
 
@@ -316,24 +313,21 @@ def is_played(rules, record, **changes):
 
 
 MOST = 1 << 29
-FITS = {
-    "was_gin": (0, 1), "stock_only": (0, 1), "factor": (1, MOST), "plies": (0, MOST), "turns": (0, MOST),
-    "takes": (0, MOST), "returns": (0, MOST), "limit": (0, 50), "reshuffles": (0, 64), "taken": (0, 51, 255),
-    "upcard": (0, 51, 255), "knock_card": (0, 51, 255), "dealer": (0, 1), "reason": (0, 5), "ending": (0, 5),
-}  # fmt: skip
-UNFIT = {
-    "was_gin": (2,), "stock_only": (2,), "factor": (0, MOST + 1), "plies": (-1, MOST + 1), "turns": (-1, MOST + 1),
-    "takes": (-1, MOST + 1), "returns": (-1, MOST + 1), "limit": (-1,), "reshuffles": (-1, 65), "taken": (52, 254),
-    "upcard": (52, 254), "knock_card": (52, 254), "dealer": (2,), "reason": (6,), "ending": (6,), "seat": (2,),
-    "is_out_of_bounds": (1,), "phase": (9,), "n_stock": (53,), "n_pile": (53,), "n_table": (27,),
-}  # fmt: skip
+FITS = by_name(
+    f"was_gin 0 1, stock_only 0 1, factor 1 {MOST}, plies 0 {MOST}, turns 0 {MOST}, takes 0 {MOST}, "
+    f"returns 0 {MOST}, limit 0 50, reshuffles 0 64, taken 0 51 255, upcard 0 51 255, knock_card 0 51 255, "
+    "dealer 0 1, reason 0 5, ending 0 5"
+)
+UNFIT = by_name(
+    f"was_gin 2, stock_only 2, factor 0 {MOST + 1}, plies -1 {MOST + 1}, turns -1 {MOST + 1}, takes -1 {MOST + 1}, "
+    f"returns -1 {MOST + 1}, limit -1, reshuffles -1 65, taken 52 254, upcard 52 254, knock_card 52 254, dealer 2, "
+    "reason 6, ending 6, seat 2, is_out_of_bounds 1, phase 9, n_stock 53, n_pile 53, n_table 27"
+)
 
 
 def test_positions_beyond_their_bounds_are_left_to_the_engine():
     every = positions()
-    assert {name for _, name in every} >= {
-        "UpcardOffer", "DrawTurn", "PlayTurn", "SpreadTurn", "LayoffTurn", "LastDiscard"
-    }  # fmt: skip
+    assert {name for _, name in every} >= set("UpcardOffer DrawTurn PlayTurn SpreadTurn LayoffTurn LastDiscard".split())
     for (rules, name), record in every.items():
         assert is_played(rules, record), name
         for changes, wanted in ((FITS, True), (UNFIT, False)):

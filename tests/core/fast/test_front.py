@@ -233,11 +233,16 @@ def test_a_library_cut_short_is_refused_before_it_is_loaded(load, tmp_path):
         load(folder=tmp_path)
 
 
-@pytest.mark.parametrize("call", [
-    lambda many: fast.deadwoods(many, "standard"), lambda many: fast.after_discards(many, "standard"),
-    lambda many: fast.play("standard", new_greedy, many), lambda many: fast.Rounds("standard", 2).reset(many),
-    lambda many: fast.Rounds("standard", 2).step(many),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda many: fast.deadwoods(many, "standard"),
+        lambda many: fast.after_discards(many, "standard"),
+        lambda many: fast.play("standard", new_greedy, many),
+        lambda many: fast.Rounds("standard", 2).reset(many),
+        lambda many: fast.Rounds("standard", 2).step(many),
+    ],
+)
 def test_arrays_without_end_and_ragged_lists_are_refused(call):
     for many in (np.broadcast_to(np.uint64(1), 10**12), [[99], [1, 2]]):
         with pytest.raises((WrongTypeError, InvalidRunError, ParseError, DealError)):

@@ -173,10 +173,8 @@ def first_layoff(core, rules, seats, hand, table):
     """The first lay-off of the best defence by the core: the card and the meld's place, or None."""
     onto, masks = np.zeros(1, np.int32), [meld.cards.mask for meld in table]
     melds, originals = np.array(masks, np.uint64), np.array([meld.original.mask for meld in table], np.uint64)
-    card = core.laid_off(
-        pointer(tables_of(rules, seats)), ctypes.c_uint64(hand), len(table), pointer(melds), pointer(originals),
-        pointer(onto),
-    )  # fmt: skip
+    tables, lists = pointer(tables_of(rules, seats)), map(pointer, (melds, originals, onto))
+    card = core.laid_off(tables, ctypes.c_uint64(hand), len(table), *lists)
     return None if card == NOBODY else (card, int(onto[0]))
 
 

@@ -135,10 +135,8 @@ def test_numbers_of_any_size_are_unpacked_exactly():
     rules = STANDARD.evolve(stock_exhausted="reshuffle", take_cap=7, knock_limit=1_000_000)
     layout = Layout(rules, 2)
     numbers = np.arange(1_000)
-    for name, numerator, divisor in (
-        ("stock", numbers[:53], 52), ("limit", numbers * 1_001, 100), ("takes", numbers, 7),
-        ("reshuffles", numbers, numbers + 1),
-    ):  # fmt: skip
+    counts = ("stock", numbers[:53], 52), ("limit", numbers * 1_001, 100), ("takes", numbers, 7)
+    for name, numerator, divisor in (*counts, ("reshuffles", numbers, numbers + 1)):
         words = np.zeros((len(numerator), layout.words), np.uint32)
         words[:, words_at(rules, 2).bits[name] // 32] = numerator
         unpacked = layout.named(layout.unpack(words))[name][:, 0]
@@ -184,10 +182,8 @@ def test_rows_of_uint8_are_those_of_float32_undivided(name, make):
 
 
 def test_rows_of_uint8_are_refused_if_a_number_can_be_too_large():
-    for changes in (
-        {"take_cap": 256}, {"knock_limit": 256}, {"stock_exhausted": "reshuffle", "reshuffle_cap": 0},
-        {"doubling": True, "doubling_limit": 256}, {"card_values": (20,) * 13},
-    ):  # fmt: skip
+    limits = {"take_cap": 256}, {"knock_limit": 256}, {"doubling": True, "doubling_limit": 256}
+    for changes in (*limits, {"stock_exhausted": "reshuffle", "reshuffle_cap": 0}, {"card_values": (20,) * 13}):
         with pytest.raises(InvalidRunError, match="rows of uint8 hold whole numbers up to 255, "):
             Rounds(STANDARD.evolve(**changes), 2, dtype=np.uint8)
     Rounds(STANDARD.evolve(take_cap=255, knock_limit=255, doubling_limit=256), 2, dtype=np.uint8)

@@ -78,12 +78,13 @@ def test_rules_that_the_core_cannot_price_are_priced_by_the_engine(judged):
 @pytest.mark.parametrize(
     "facts",
     [
-        {"declarer": 255}, {"ending": 4}, {"ending": 3}, {"ending": 1}, {"ending": 5}, {"factor": 2}, {"factor": 0},
-        {"factor": 3}, {"seats": 3}, {"deadwood": (11, 20, 0, 0, 0, 0)}, {"deadwood": (5, -1, 0, 0, 0, 0)},
-        {"deadwood": (0, 9, 0, 0, 0, 0)}, {"deadwood": (5, 9, 0, 0, 0, 0), "ending": 2},
+        *({"ending": ending} for ending in (4, 3, 1, 5)),
+        *({"factor": factor} for factor in (2, 0, 3)),
+        *({"deadwood": (*points, 0, 0, 0, 0)} for points in ((11, 20), (5, -1), (0, 9))),
+        *({"declarer": 255}, {"seats": 3}, {"deadwood": (5, 9, 0, 0, 0, 0), "ending": 2}),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_facts_that_no_round_has_are_refused(facts):
     with pytest.raises(ScoreError):
         of(STANDARD, **facts)

@@ -76,10 +76,8 @@ def test_the_tests_of_the_core_find_no_fault_under_the_sanitizers(tmp_path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     problem = compile_core([*compiler(), *FLAGS], tmp_path / FOLDER.relative_to(ROOT) / library_name())
     assert not problem, problem
-    environment = os.environ | {
-        "LD_PRELOAD": runtime(), "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=0:quarantine_size_mb=4",
-        "PYTHONPATH": str(tmp_path), "GINRULES_CORE": "must", "PYTHONDONTWRITEBYTECODE": "1",
-    }  # fmt: skip
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "GINRULES_CORE": "must", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment |= {"LD_PRELOAD": runtime(), "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=0:quarantine_size_mb=4"}
     command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not release", "tests/core/fast"]
     left_out = "--ignore=tests/core/fast/test_sanitized.py"
     done = subprocess.run(

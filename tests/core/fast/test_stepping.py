@@ -162,9 +162,8 @@ def test_rounds_are_those_of_the_lab(rules, makers):
     assert rounds.reset([]) is None
     while not rounds.over.all():
         assert set(rounds.acting.tolist()) <= {0, -1}
-        rounds.step([
-            -7 if rounds.over[place] else codes_of(rounds, place, players[place], waiting[place]) for place in range(n)
-        ])  # fmt: skip
+        codes = [-7 if rounds.over[at] else codes_of(rounds, at, players[at], waiting[at]) for at in range(n)]
+        rounds.step(codes)
     expected = fast.play(rules, makers, [deal_seed(6, number) for number in range(deals)])
     assert (rounds.facts == expected.ravel()).all()
 
@@ -385,19 +384,15 @@ def test_there_is_no_advice_on_a_spread_begun_otherwise():
 def test_the_core_refuses_buffers_of_other_sizes():
     core = Rounds(STANDARD, 2, opponents={1: new_greedy}, advisor=new_greedy)._core
     places = np.zeros(1, np.int64)
-    dealt = [core._tables, core._policies, places, core._queue.deals[:1], np.zeros(1, np.uint8), core.states, core.laid,
-             core._chances, core._players]  # fmt: skip
-    before, rest = [core._tables, core._layout, core._melds, core._policies, core._nets], [
-        core._wrong, core.states, core.laid, core._chances, core._players, core._flags,
-        *core._filled.arrays, core._queue.deals, core._queue.next, core._numbers]  # fmt: skip
+    of_rules, seats = [core._tables, core._layout, core._melds], [core.states, core.laid, core._chances, core._players]
+    dealt = [core._tables, core._policies, places, core._queue.deals[:1], np.zeros(1, np.uint8), *seats]
+    before, queue = [*of_rules, core._policies, core._nets], [core._queue.deals, core._queue.next]
+    rest = [core._wrong, *seats, core._flags, *core._filled.arrays, *queue, core._numbers]
     stepped = [*before, core._every, np.array([7, 7]), *rest]
     looked = [*before, places, np.zeros(0, np.int64), *rest]
-    advised = [core._tables, core._layout, core._melds, core._advisors, core._advisor_nets, core._flags, core.states,
-               core.laid, core._players, core._advice]  # fmt: skip
-    for name, arguments in (
-        ("gin_rounds_deal", dealt), ("gin_rounds_step", stepped), ("gin_rounds_step", looked),
-        ("gin_rounds_advise", advised),
-    ):  # fmt: skip
+    asked = [core._advisors, core._advisor_nets, core._flags, core.states, core.laid, core._players, core._advice]
+    steps = ("gin_rounds_step", stepped), ("gin_rounds_step", looked)
+    for name, arguments in (("gin_rounds_deal", dealt), *steps, ("gin_rounds_advise", [*of_rules, *asked])):
         for number, array in enumerate(arguments):
             is_free = (
                 array is core._nets
@@ -451,17 +446,12 @@ def test_there_is_no_advice_on_more_melds_than_its_player_would_lay():
 
 def called_by(core):
     """The buffers for a look at one round of the core, by name."""
-    names = (
-        "tables", "layout", "melds", "policies", "nets", "places", "codes", "wrong", "states", "laid", "chances",
-        "players",
-    )  # fmt: skip
+    names = "tables layout melds policies nets places codes wrong states laid chances players".split()
     rest = ("flags", *attrs.fields_dict(RoundArrays), "deals", "next", "numbers")
-    buffers = [
-        core._tables, core._layout, core._melds, core._policies, core._nets, np.zeros(1, np.int64),
-        np.zeros(0, np.int64), core._wrong, core.states, core.laid, core._chances, core._players,
-        core._flags, *core._filled.arrays, None, None, None,
-    ]  # fmt: skip
-    return dict(zip((*names, *rest), buffers, strict=True))
+    before = core._tables, core._layout, core._melds, core._policies, core._nets
+    seats = core.states, core.laid, core._chances, core._players
+    buffers = [*before, np.zeros(1, np.int64), np.zeros(0, np.int64), core._wrong, *seats, core._flags]
+    return dict(zip((*names, *rest), [*buffers, *core._filled.arrays, None, None, None], strict=True))
 
 
 def is_refused(name, buffers):
@@ -545,8 +535,8 @@ def laid_out(core, entries, slots=None):
         if number <= ENTRIES.index("order"):
             at += 52 * (seats if name in of_seats else layout[2] if name == "table" else 1)
         else:
-            at += {"phase": 9, "dealer": seats, "turn": seats, "declarer": seats, "hand_sizes": seats,
-                   "doubling_right": seats}.get(name, 1)  # fmt: skip
+            by_seat = "dealer turn declarer hand_sizes doubling_right".split()
+            at += 9 if name == "phase" else seats if name in by_seat else 1
     layout[3] = at
     return layout, np.full((1, at + 52), 7, np.float32)
 
