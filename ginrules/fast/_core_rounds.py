@@ -218,18 +218,18 @@ class CoreRounds:
     def _bind(self) -> None:
         """Make the arguments of repeated calls, which hold the arrays' addresses."""
         self._tables = tables_of(self._rules, self._seats)
-        of_rules, seats = (self._tables, self._layout, self._melds), (self.states, self.laid)
+        of_rules, rounds = (self._tables, self._layout, self._melds), (self.states, self.laid)
         before = *of_rules, self._policies, self._nets
-        after = self._wrong, *seats, self._chances, self._players, self._flags, *self._filled.arrays
+        after = self._wrong, *rounds, self._chances, self._players, self._flags, *self._filled.arrays
         run = self._queue.deals, self._queue.next, self._numbers
         self._step = arguments_of("gin_rounds_step", *before, self._every, self._codes, *after, *run)
         self._look = arguments_of("gin_rounds_step", *before, None, None, *after, None, None, self._numbers)
-        dealt = self._tables, self._by_table[0], None, None, None, *seats, self._chances, self._players
+        dealt = self._tables, self._by_table[0], None, None, None, *rounds, self._chances, self._players
         self._deal = arguments_of("gin_rounds_deal", *dealt)
         self._choose = arguments_of("gin_rounds_choose", self._filled.legal, 0, self._codes)
         self._advise: Any = None
         if self._advisors is not None:
-            seen = self._advisors, self._advisor_nets, self._flags, *seats, self._players
+            seen = self._advisors, self._advisor_nets, self._flags, *rounds, self._players
             self._advise = arguments_of("gin_rounds_advise", *of_rules, *seen, self._advice)
 
     def __getstate__(self) -> dict[str, Any]:

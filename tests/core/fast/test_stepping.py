@@ -384,10 +384,10 @@ def test_there_is_no_advice_on_a_spread_begun_otherwise():
 def test_the_core_refuses_buffers_of_other_sizes():
     core = Rounds(STANDARD, 2, opponents={1: new_greedy}, advisor=new_greedy)._core
     places = np.zeros(1, np.int64)
-    of_rules, seats = [core._tables, core._layout, core._melds], [core.states, core.laid, core._chances, core._players]
-    dealt = [core._tables, core._policies, places, core._queue.deals[:1], np.zeros(1, np.uint8), *seats]
+    of_rules, kept = [core._tables, core._layout, core._melds], [core.states, core.laid, core._chances, core._players]
+    dealt = [core._tables, core._policies, places, core._queue.deals[:1], np.zeros(1, np.uint8), *kept]
     before, queue = [*of_rules, core._policies, core._nets], [core._queue.deals, core._queue.next]
-    rest = [core._wrong, *seats, core._flags, *core._filled.arrays, *queue, core._numbers]
+    rest = [core._wrong, *kept, core._flags, *core._filled.arrays, *queue, core._numbers]
     stepped = [*before, core._every, np.array([7, 7]), *rest]
     looked = [*before, places, np.zeros(0, np.int64), *rest]
     asked = [core._advisors, core._advisor_nets, core._flags, core.states, core.laid, core._players, core._advice]
@@ -449,8 +449,8 @@ def called_by(core):
     names = "tables layout melds policies nets places codes wrong states laid chances players".split()
     rest = ("flags", *attrs.fields_dict(RoundArrays), "deals", "next", "numbers")
     before = core._tables, core._layout, core._melds, core._policies, core._nets
-    seats = core.states, core.laid, core._chances, core._players
-    buffers = [*before, np.zeros(1, np.int64), np.zeros(0, np.int64), core._wrong, *seats, core._flags]
+    kept = core.states, core.laid, core._chances, core._players
+    buffers = [*before, np.zeros(1, np.int64), np.zeros(0, np.int64), core._wrong, *kept, core._flags]
     return dict(zip((*names, *rest), [*buffers, *core._filled.arrays, None, None, None], strict=True))
 
 
