@@ -46,7 +46,7 @@ def pictures() -> dict[str, str]:
     short = attrs.evolve(comparison, findings=findings)
     looks: tuple[ThemeName, ...] = ("light", "dark")
     drawn = {f"table-{theme}.svg": _table(theme) for theme in looks}
-    return drawn | {f"differences-{theme}.svg": plot(short, theme) for theme in looks}
+    return drawn | {f"differences-{theme}.svg": str(plot(short, theme)) for theme in looks}
 
 
 def _table(theme: ThemeName) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from ginrules._support.values import whole_number
 from ginrules.errors import IncompatibleRulesError
-from ginrules.lab.runner.progress import Progress, check_progress, interruptible, shown_progress
+from ginrules.lab.runner.progress import Interrupts, Progress, check_progress, shown_progress
 from ginrules.play.deal import common_seats
 from ginrules.rules.diff import diff
 from ginrules.rules.model import RuleSet, rules_of
@@ -75,7 +75,7 @@ def diverge(
             "ginrules.lab.diverge needs hypothesis: pip install 'ginrules[testing]'", name="hypothesis"
         ) from None
     # hypothesis listens to the garbage collector: an interrupt that is raised there is lost, so it waits for an example
-    with interruptible() as interrupts, shown_progress(progress, "steps") as report, interrupts.held():
+    with Interrupts() as interrupts, shown_progress(progress, "steps") as report, interrupts.held():
 
         def count(examples: int) -> None:
             interrupts.let_through()

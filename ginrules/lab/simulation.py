@@ -26,7 +26,7 @@ from ginrules.lab.runner.task import (
     own_measures,
     task_of,
 )
-from ginrules.lab.statistics.estimate import Estimate, PairedSums, UnitRatios, estimates, known
+from ginrules.lab.statistics.estimate import A, B, Estimate, PairedSums, UnitRatios, estimate_of, known
 from ginrules.lab.statistics.measures import (
     COMEBACK,
     COUNTED,
@@ -328,7 +328,7 @@ class SimulationFigures:
         matches = rounds.by_unit(0) + batch.matches.shape[1]
         ratios: dict[Any, UnitRatios] = {_PLAYED: (rounds.by_unit(1), matches)}
         for number in self._contestants:
-            ratios["won", number], ratios["net", number] = rounds.contestant(number)
+            self._sums["won and net", number] += PairedSums.of_units(*rounds.contestant(number))
         if self._task.matches:
             ratios |= {("matches", number): batch.matches_won(number) for number in self._contestants}
             ratios[MATCH_LENGTH.key] = batch.match_sums("rounds"), matches
@@ -344,10 +344,6 @@ class SimulationFigures:
     def result(self, data: RunData | None) -> Simulation:
         """Return the simulation of the units so far."""
         task, sums = self._task, self._sums
-
-        def estimate(key: _Key, *, share: bool) -> Estimate | None:
-            return estimates(sums[key], share=share)[0]
-
         measures = self._measures or (
             *(one for one in ROUND_MEASURES if not one.optional or sums[one.key].a),
             *((MATCH_LENGTH,) if task.matches else ()),
@@ -362,13 +358,15 @@ class SimulationFigures:
             units=self._played,
             rounds=played.a,
             matches=played.base_a,
-            figures=tuple(Figure(one, estimate(one.key, share=one.unit == "share")) for one in (*measures, *task.own)),
+            figures=tuple(
+                Figure(one, estimate_of(sums[one.key], A, share=one.unit == "share")) for one in (*measures, *task.own)
+            ),
             standings=tuple(
                 Standing(
                     task.names[number],
-                    estimate(("won", number), share=True),
-                    estimate(("net", number), share=False),
-                    estimate(("matches", number), share=True),
+                    estimate_of(sums["won and net", number], A, share=True),
+                    estimate_of(sums["won and net", number], B),
+                    estimate_of(sums["matches", number], A, share=True),
                 )
                 for number in self._contestants
             ),

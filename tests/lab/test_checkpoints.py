@@ -20,7 +20,7 @@ import pytest
 from ginrules.errors import InvalidRunError, LabError, WrongTypeError
 from ginrules.lab import Precision, simulate
 from ginrules.lab.runner.blocks import read_folder
-from ginrules.lab.runner.progress import interruptible
+from ginrules.lab.runner.progress import Interrupts
 from ginrules.players import RandomPlayer, new_greedy
 from ginrules.presets import OKLAHOMA, STANDARD, preset
 from tests.conftest import run_python
@@ -315,7 +315,7 @@ def own_signals():
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_waits_until_the_sums_are_added(number):
     steps = []
-    with pytest.raises(KeyboardInterrupt), interruptible() as interrupts, interrupts.held():
+    with pytest.raises(KeyboardInterrupt), Interrupts() as interrupts, interrupts.held():
         interrupts.is_kept = True
         signal.raise_signal(number)
         steps.append("added")
@@ -392,7 +392,7 @@ def test_sigterm_ends_a_program_unless_a_file_keeps_the_run(kind, handler, more,
 @pytest.mark.usefixtures("own_signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_run_and_the_run_around_it(number):
-    with interruptible() as around:
+    with Interrupts() as around:
         with pytest.raises(KeyboardInterrupt):
             simulate(STANDARD, new_greedy, rounds=80, progress=lambda *_: signal.raise_signal(number))
         assert around.received == number

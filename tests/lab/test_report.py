@@ -301,7 +301,7 @@ def test_a_picture_is_svg(tmp_path, name, capsys):
 def test_no_text_of_a_picture_is_cut_or_longer_than_its_room():
     long = "standard+knock_source=upcard+undercut_bonus=10+gin_bonus=30+target=150"
     shown = compare(gin.preset("standard"), gin.preset(long), rounds=60)
-    for picture in (plot(shown, "light"), plot(shown, "light", titled=True)):
+    for picture in map(str, (plot(shown, "light"), plot(shown, "light", titled=True))):
         texts = [node for node in parsed(picture).iter() if node.tag.endswith("text") and "class" in node.attrib]
         assert len(texts) > 5
         for node in texts:

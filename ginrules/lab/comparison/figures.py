@@ -290,7 +290,13 @@ class Games:
                     for new_game in self._new_game
                 )
             start = self._play_on(a, b, start)
-        self._add_up()
+        if self._counted:
+            import numpy as np
+
+            numbers = np.array(self._counted, np.int64)
+            for measure, (of_a, of_b) in zip(self.sums, numbers.transpose(2, 1, 3, 0), strict=True):
+                self.sums[measure] += PairedSums.of_units(tuple(of_a), tuple(of_b))
+            self._counted.clear()
 
     def _play_on(self, a: GameRounds, b: GameRounds, start: int) -> int:
         """Continue the games of this stretch, count them when all are over, and return the next deal."""
@@ -304,16 +310,6 @@ class Games:
                 counts.update(game.rounds for game in games)
             self._games = ()
         return stop
-
-    def _add_up(self) -> None:
-        if not self._counted:
-            return
-        import numpy as np
-
-        numbers = np.array(self._counted, np.int64)
-        for measure, (of_a, of_b) in zip(self.sums, numbers.transpose(2, 1, 3, 0), strict=True):
-            self.sums[measure] += PairedSums.of_units(tuple(of_a), tuple(of_b))
-        self._counted.clear()
 
 
 _SEATS_ARE_SIDES: Final = ("head-to-head", "all-play", "partnership")

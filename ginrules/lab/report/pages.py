@@ -71,7 +71,7 @@ def fragment(result: RunResult) -> str:
     colors of their own. It has no style sheet and no inline SVG, since untrusted notebooks strip these.
     """
     light, dark = (plot(result, theme) for theme in get_args(ThemeName))
-    images = f"<div>{both(image(light, _ALT), image(dark, _ALT))}</div>" if light else ""
+    images = f"<div>{both(image(light.svg, _ALT), image(dark.svg, _ALT))}</div>" if light and dark else ""
     return f"<div>{''.join(_content(result))}{images}</div>"
 
 

@@ -162,8 +162,6 @@ _HEAD: Final = 13  # the type size of a head
 _LINE: Final = 22
 _LONGEST: Final = 34  # letters of a name that fit next to its value
 
-_SIZE: Final = re.compile(r'width="(\d+)" height="(\d+)"')
-
 Part = tuple[str, int]
 """A part of the picture, drawn from its upper edge, and its height in pixels."""
 
@@ -225,37 +223,37 @@ def _chart(chart: str, height: int, number: int, *, top: int = 0) -> str:
     )
 
 
-def plot(result: RunResult, theme: ThemeName | None, *, titled: bool = False) -> str:
-    """Return a result's picture as SVG, in the colors of a theme, or of the page that has `PAGE` as its style.
+def plot(result: RunResult, theme: ThemeName | None, *, titled: bool = False) -> Picture | None:
+    """Return a result's picture, if it has one, in the colors of a theme, or of the page that has `PAGE` as its style.
 
-    It is empty if the result has no picture. That of a comparison can have a title.
+    That of a comparison can have a title.
     """
     if isinstance(result, Comparison) and not result.split:
         parts = [*(_title(result) if titled else ()), *_differences(result)]
     else:
         parts = [*_ratings(result)]
     if not parts:
-        return ""
+        return None
     height, shapes = _MARGIN, []
     for part, room in parts:
         shapes.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += room
-    size = f'width="{_WIDTH}" height="{height + _MARGIN}"'
+    height += _MARGIN
+    size = f'width="{_WIDTH}" height="{height}"'
     style = f"<style>{picture_style(theme)}</style>" if theme else ""
     space = ' xmlns="http://www.w3.org/2000/svg"' if theme else ""  # a page needs none
-    return (
-        f'<svg{space} {size} viewBox="0 0 {_WIDTH} {height + _MARGIN}">'
-        f'{style}<rect class="paper" {size} rx="{_RADIUS}"/>'
+    svg = (
+        f'<svg{space} {size} viewBox="0 0 {_WIDTH} {height}">{style}<rect class="paper" {size} rx="{_RADIUS}"/>'
         f"{''.join(shapes)}</svg>\n"
     )
+    return Picture(svg=svg, title=result.summary, width=_WIDTH, height=height)
 
 
 def picture(result: RunResult, theme: ThemeName) -> Picture:
     """Return a result's picture: the differences of a comparison, or the ratings of a tournament."""
     theme_of(theme)
-    svg = plot(result, theme, titled=True)
-    size = _SIZE.search(svg)
-    if size is None:
+    drawn = plot(result, theme, titled=True)
+    if drawn is None:
         kind = type(result).__name__
         raise LabError(f"{kind} has no picture: print it, or use records()", kind=kind)
-    return Picture(svg=svg, title=result.summary, width=int(size[1]), height=int(size[2]))
+    return drawn

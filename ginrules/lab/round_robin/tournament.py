@@ -23,7 +23,7 @@ from ginrules.lab.runner.blocks import Experiment, RunData
 from ginrules.lab.runner.games import one_game
 from ginrules.lab.runner.progress import Progress
 from ginrules.lab.runner.task import EVERY, Run, RunOptions, Task, start_of
-from ginrules.lab.statistics.estimate import GAME, Estimate, PairedSums, UnitRatios, estimates, known
+from ginrules.lab.statistics.estimate import GAME, A, B, Estimate, PairedSums, estimate_of, known
 from ginrules.lab.statistics.result import (
     UNKNOWN,
     Plain,
@@ -395,29 +395,26 @@ class _Figures:
     def __init__(self, run: Run, contests: tuple[tuple[int, ...], ...], chats: tuple[int, ...]) -> None:
         self._run, self._contests, self._chats = run, contests, chats
         self._played = 0
-        self._sums: dict[str, PairedSums] = defaultdict(PairedSums)
+        self._sums: dict[int | tuple[int, int], PairedSums] = defaultdict(PairedSums)
         self._products: np.ndarray | int = 0
         self._replies = {player: [0] * REPLY_COUNTS for player in chats}
 
     def add(self, _part: int, batches: Batches) -> list[PricedRounds]:
+        """Add the next units: wins per game and net points per round, by contest and place, and by player."""
         import numpy as np
 
         priced = [batch.at_prices_of(batch.task.rules) for batch in batches]
-        ratios: dict[str, UnitRatios] = {}
         self._played += len(batches[0].units)
         nothing = priced[0].by_unit(0)
         totals = np.zeros((len(self._run.players), 4, len(nothing)), np.int64)
         for number, (contest, rounds) in enumerate(zip(self._contests, priced, strict=True)):
-            games, played = nothing + rounds.batch.matches.shape[1], rounds.by_unit(1)
+            games, played = GAME * (nothing + rounds.batch.matches.shape[1]), rounds.by_unit(1)
             for place, player in enumerate(contest):
                 won, (_, (net, _)) = _wins(rounds, place), rounds.contestant(place)
-                ratios[f"won {number} {place}"] = won, GAME * games
-                ratios[f"net {number} {place}"] = net, played
-                totals[player] += won, GAME * games, net, played
+                self._sums[number, place] += PairedSums.of_units((won, games), (net, played))
+                totals[player] += won, games, net, played
         for player, (won, games, net, played) in enumerate(totals):
-            ratios |= {f"won {player}": (won, games), f"net {player}": (net, played)}
-        for key, ratio in ratios.items():
-            self._sums[key] += PairedSums.of_units(ratio)
+            self._sums[player] += PairedSums.of_units((won, games), (net, played))
         wins = totals[:, 0].astype(object)  # exact even where products are too large for an array
         self._products = self._products + wins @ wins.T
         for player, replies in zip(self._chats, batches[0].replies.sum(axis=0).tolist(), strict=True):
@@ -427,25 +424,23 @@ class _Figures:
     def result(self, data: RunData) -> Tournament:
         from ginrules.lab.round_robin.ratings import ratings
 
-        names, sums = self._run.players, self._sums
+        names, task = self._run.players, self._run.tasks[0]
         contests = tuple(self._contest(number) for number in range(len(self._contests)))
-        totals = [sums[f"won {player}"] for player in range(len(names))]
-        nets = [sums[f"net {player}"] for player in range(len(names))]
+        totals = [self._sums[player] for player in range(len(names))]
         elo = ratings(names, self._contests, [one.won for one in contests], totals, self._products)
         entrants = [
             Entrant(
                 name,
-                totals[player].base_a // GAME,
-                totals[player].a / GAME,
+                one.base_a // GAME,
+                one.a / GAME,
                 *elo[player],
-                _estimate(totals[player], share=True),
-                nets[player].a / nets[player].base_a if nets[player].base_a else None,
-                _estimate(nets[player]),
+                estimate_of(one, A, share=True),
+                one.b / one.base_b if one.base_b else None,
+                estimate_of(one, B),
                 ChatCounts(*self._replies[player]) if player in self._replies else None,
             )
-            for player, name in enumerate(names)
+            for player, (name, one) in enumerate(zip(names, totals, strict=True))
         ]
-        task = self._run.tasks[0]
         return Tournament(
             rules=task.rules,
             players=names,
@@ -460,16 +455,15 @@ class _Figures:
         )
 
     def _contest(self, number: int) -> Contest:
-        places = range(len(self._contests[number]))
-        won = [self._sums[f"won {number} {place}"] for place in places]
-        nets = [self._sums[f"net {number} {place}"] for place in places]
+        contest = self._contests[number]
+        sums = [self._sums[number, place] for place in range(len(contest))]
         return Contest(
-            players=tuple(self._run.players[player] for player in self._contests[number]),
-            games=won[0].base_a // GAME,
-            rounds=nets[0].base_a,
-            won=tuple(one.a / GAME for one in won),
-            shares=tuple(_estimate(one, share=True) for one in won),
-            nets=tuple(map(_estimate, nets)),
+            players=tuple(self._run.players[player] for player in contest),
+            games=sums[0].base_a // GAME,
+            rounds=sums[0].base_b,
+            won=tuple(one.a / GAME for one in sums),
+            shares=tuple(estimate_of(one, A, share=True) for one in sums),
+            nets=tuple(estimate_of(one, B) for one in sums),
         )
 
 
@@ -489,8 +483,3 @@ def _wins(rounds: PricedRounds, contestant: int) -> Ints:
         wins += won[..., side] * (GAME // (shares * len(members))) * is_there.sum(axis=2)
     total: Ints = wins.sum(axis=1)
     return total
-
-
-def _estimate(sums: PairedSums, *, share: bool = False) -> Estimate | None:
-    """Return an estimate for a ratio, with B of the same bases, or empty."""
-    return estimates(sums, share=share)[0]

@@ -33,7 +33,7 @@ from ginrules._support.files import (
 )
 from ginrules._support.values import shown, wrong_type
 from ginrules.errors import InvalidRunError, LabError
-from ginrules.lab.runner.progress import Interrupts, interruptible
+from ginrules.lab.runner.progress import Interrupts
 from ginrules.lab.runner.rows import TakeRows, rows_of_all
 from ginrules.lab.runner.task import Run, RunOptions
 from ginrules.lab.runner.workers import WINDOW, Batches, batches_of, prepared
@@ -293,7 +293,7 @@ class Experiment:
         If there is no folder, SIGTERM then ends the program. The folder is made at the beginning, to find out whether
         it can be written before anything is played. The last rounds are written at the end, also after an error.
         """
-        with interruptible() as interrupts:
+        with Interrupts() as interrupts:
             try:
                 self._write(interrupts)
                 try:

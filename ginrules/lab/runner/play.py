@@ -246,8 +246,6 @@ def match_at(
     first_dealer: int,
     ply_cap: int = PLY_CAP,
     time_limit: float | None = None,
-    unit: int = 0,
-    seating: int = 0,
     standing: tuple[int, int] = (0, 0),
 ) -> SimulatedMatch:
     """Play a match of `play_match` in a given seating, if it is of one column also from a given standing."""
@@ -275,7 +273,7 @@ def match_at(
             seated, dealer = [makers[contestant] for contestant in at_table], table.dealer_seat
             seen = match_view(match, table)
             played = play_dealt(rules, seated, dealt, dealer, ply_cap, time_limit, match=seen)
-            place = unit, seating, first_dealer, done, table.number
+            place = 0, 0, first_dealer, done, table.number
             score = price_played(played.outcome, rules)
             rounds.append(Simulated(*place, table_seed, dealer, at_table, played, score))
             results.append(played.outcome)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, Final, TextIO
+from typing import Any, Final, Self, TextIO
 
 from ginrules._support.values import shown
 from ginrules.errors import InvalidRunError
@@ -89,18 +89,38 @@ def check_progress(progress: object) -> None:
 
 
 class Interrupts:
-    """Receives signals, and holds them back for a moment if asked to.
+    """Lets Ctrl-C and SIGTERM end a run as a KeyboardInterrupt, in the main thread, during a ``with`` statement.
 
     A signal can arrive between any two steps of Python, even when half of a part has been added. While sums are
-    added or a checkpoint is written, a signal is held back. It takes effect right afterwards. A program can continue
-    after SIGTERM if the rounds are kept.
+    added or a checkpoint is written, a signal is held back. It takes effect right afterwards.
+
+    At the end the handlers are as before. SIGTERM is then sent again and ends the program, unless the run is kept. In a
+    program that handles SIGTERM by `signal.default_int_handler`, it is the same as Ctrl-C. Any other handler of a
+    program stays in place. A run within another run sends each signal on to it.
     """
 
     def __init__(self) -> None:
+        self._before: dict[int, Any] = {}
         self._depth = 0
         self._is_pending = False
         self.received: int | None = None
         self.is_kept = False
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                handler = signal.getsignal(number)
+                if handler is signal.default_int_handler or _ends_program(number, handler) or _is_of_a_run(handler):
+                    self._before[number] = signal.signal(number, self._receive)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self.received is not None and kind in {None, KeyboardInterrupt}:
+            handler = self._before[self.received]
+            if _is_of_a_run(handler) or (_ends_program(self.received, handler) and not self.is_kept):
+                signal.raise_signal(self.received)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -119,44 +139,11 @@ class Interrupts:
             self._is_pending = False
             raise KeyboardInterrupt
 
-    def receive(self, number: int, _frame: FrameType | None) -> None:
-        """Receive a signal."""
+    def _receive(self, number: int, _frame: FrameType | None) -> None:
         self.received = number
         if not self._depth:
             raise KeyboardInterrupt
         self._is_pending = True
-
-
-@contextmanager
-def interruptible() -> Iterator[Interrupts]:
-    """Let Ctrl-C and SIGTERM end a run as a KeyboardInterrupt, in the main thread.
-
-    At the end the handlers are as before. SIGTERM is then sent again and ends the program, unless the run is kept. In a
-    program that handles SIGTERM by `signal.default_int_handler`, it is the same as Ctrl-C. Any other handler of a
-    program stays in place. A run within another run sends each signal on to it.
-    """
-    interrupts = Interrupts()
-    before: dict[int, Any] = {}
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
-            handler = signal.getsignal(number)
-            if handler is signal.default_int_handler or _ends_program(number, handler) or _is_of_a_run(handler):
-                before[number] = signal.signal(number, interrupts.receive)
-    interruption = None
-    try:
-        yield interrupts
-    except KeyboardInterrupt as error:
-        interruption = error
-    finally:
-        for restored, handler in before.items():
-            signal.signal(restored, handler)
-    received = interrupts.received
-    if received is not None:
-        ends = _ends_program(received, before[received]) and not interrupts.is_kept
-        if ends or _is_of_a_run(before[received]):
-            signal.raise_signal(received)
-    if interruption is not None:
-        raise interruption
 
 
 def _ends_program(number: int, handler: object) -> bool:

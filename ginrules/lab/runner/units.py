@@ -114,15 +114,15 @@ def _columns(task: Task, own: list[list[float]]) -> NDArray[np.float64]:
 def _match(task: Task, unit: int, seed: int) -> Batch:
     """Play the matches of a unit."""
     play = partial(match_at, task.rules, task.new_players, seed=seed, ply_cap=task.ply_cap, time_limit=task.time_limit)
-    played = [
-        play(at_table, first_dealer=dealer, unit=unit, seating=seating, standing=task.standing(at_table))
-        for seating, at_table in enumerate(task.seatings(seed))
-        for dealer in range(task.dealers)
-    ]
+    played, places = [], []
+    for seating, at_table in enumerate(task.seatings(seed)):
+        for dealer in range(task.dealers):
+            match = play(at_table, first_dealer=dealer, standing=task.standing(at_table))
+            places += [
+                (unit, one.round, seating, dealer, one.table, all_seats(one.contestants)) for one in match.rounds
+            ]
+            played.append(match)
     rounds = [one for match in played for one in match.rounds]
-    places = [
-        (one.unit, one.round, one.seating, one.first_dealer, one.table, all_seats(one.contestants)) for one in rounds
-    ]
     finished = [
         match_row(one.contestants, one.match.winners, len(one.match.scores), comebacks(task.rules, one.match.games))
         for one in played

@@ -230,21 +230,27 @@ def relative_efficiency(sums: PairedSums) -> float | None:
     return apart / paired if paired > apart * 1e-12 else None
 
 
+def estimate_of(
+    sums: PairedSums, at: int, *, share: bool = False, critical: Callable[[int], float] = critical_value
+) -> Estimate | None:
+    """Return the estimate of A or of B. None if there are too few units, or none with a base."""
+    count, base = (sums.a, sums.base_a) if at == A else (sums.b, sums.base_b)
+    if sums.units < FEWEST_UNITS or not base:
+        return None
+    return _interval(count / base, sums.covariance(at, at), sums.units, critical(sums.units), share=share)
+
+
 def estimates(
     sums: PairedSums, *, share: bool = False, same: bool = False, critical: Callable[[int], float] = critical_value
 ) -> tuple[Estimate | None, Estimate | None, Estimate | None]:
     """Return the estimates of A, of B, and of B minus A. None for each if there are too few units."""
-    if sums.units < FEWEST_UNITS:
-        return None, None, None
-    factor = critical(sums.units)
-    a = _interval(sums.a / sums.base_a, sums.covariance(A, A), sums.units, factor, share=share) if sums.base_a else None
-    b = _interval(sums.b / sums.base_b, sums.covariance(B, B), sums.units, factor, share=share) if sums.base_b else None
+    a, b = (estimate_of(sums, at, share=share, critical=critical) for at in (A, B))
     if a is None or b is None:
         return a, b, None
     if same:
         return a, b, Estimate(0.0, 0.0, 0.0)
     if share and sums.never_differed:
-        most = _interval(0.0, 0.0, sums.units, factor, share=True).high
+        most = _interval(0.0, 0.0, sums.units, critical(sums.units), share=True).high
         return a, b, Estimate(0.0, -most, most)
     spread = (sums.covariance(A, A) * sums.covariance(B, B)) ** 0.5
     return a, b, _difference(a, b, min(1.0, max(-1.0, sums.covariance(A, B) / spread)) if spread else 0.0)
