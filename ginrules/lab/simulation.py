@@ -315,7 +315,6 @@ class SimulationFigures:
         self._task = task
         self._units = units
         self._measures, self._ratios_of = measures, ratios_of
-        self._played = 0
         self._sums: dict[_Key, PairedSums] = defaultdict(PairedSums)
         self._counts: dict[str, Counter[int]] = defaultdict(Counter)
         self._contestants = range(len(task.names)) if len(task.names) > 1 else range(0)
@@ -324,7 +323,6 @@ class SimulationFigures:
         """Add the next units."""
         (batch,) = batches
         rounds = batch.at_prices_of(self._task.rules)
-        self._played += len(batch.units)
         matches = rounds.by_unit(0) + batch.matches.shape[1]
         ratios: dict[Any, UnitRatios] = {_PLAYED: (rounds.by_unit(1), matches)}
         for number in self._contestants:
@@ -355,7 +353,7 @@ class SimulationFigures:
             contestants=tuple(dict.fromkeys(task.names)),
             seats=task.places,
             seed=task.seed,
-            units=self._played,
+            units=played.units,
             rounds=played.a,
             matches=played.base_a,
             figures=tuple(
@@ -371,6 +369,6 @@ class SimulationFigures:
                 for number in self._contestants
             ),
             histograms={key: Histogram(counts) for key, counts in self._counts.items()},
-            partial=self._played < self._units,
+            partial=played.units < self._units,
             data=data,
         )

@@ -394,7 +394,6 @@ class _Figures:
 
     def __init__(self, run: Run, contests: tuple[tuple[int, ...], ...], chats: tuple[int, ...]) -> None:
         self._run, self._contests, self._chats = run, contests, chats
-        self._played = 0
         self._sums: dict[int | tuple[int, int], PairedSums] = defaultdict(PairedSums)
         self._products: np.ndarray | int = 0
         self._replies = {player: [0] * REPLY_COUNTS for player in chats}
@@ -404,7 +403,6 @@ class _Figures:
         import numpy as np
 
         priced = [batch.at_prices_of(batch.task.rules) for batch in batches]
-        self._played += len(batches[0].units)
         nothing = priced[0].by_unit(0)
         totals = np.zeros((len(self._run.players), 4, len(nothing)), np.int64)
         for number, (contest, rounds) in enumerate(zip(self._contests, priced, strict=True)):
@@ -446,11 +444,11 @@ class _Figures:
             players=names,
             seats=task.places,
             seed=task.seed,
-            units=self._played,
+            units=totals[0].units,
             games=sum(contest.games for contest in contests),
             entrants=tuple(sorted(entrants, key=lambda one: (-one.rating, one.player))),
             contests=contests,
-            partial=self._played < self._run.units,
+            partial=totals[0].units < self._run.units,
             data=data,
         )
 
