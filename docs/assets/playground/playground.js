@@ -2,7 +2,7 @@
 // with Python, is fetched when a panel asks for it.
 import { copyLink, read, write } from "./links.js";
 import { panels } from "./panels.js";
-import { dressed, kept, Python } from "./python.js";
+import { kept, Python } from "./python.js";
 
 const page = document.getElementById("gin-playground");
 const part = (name) => page.querySelector(`[data-part="${name}"]`);
@@ -43,7 +43,7 @@ game.addEventListener("gin-deal", ({ detail: { round } }) => {
   part("whole").hidden = !preset;
   if (preset) part("whole").href = `../presets/${link.rules}/`;
   page.dataset.ready = "core";
-  kept();
+  setTimeout(kept, 5000); // the first turns come before it
 });
 game.addEventListener("gin-fault", ({ detail }) => { part("deal-error").textContent = detail.message; });
 game.addEventListener("gin-turn", ({ detail: { yours } }) => { document.title = yours ? `● Your turn – ${name}` : name; });
@@ -115,5 +115,4 @@ fill(opened);
 if (opened.kind === "round") deal(opened.link, false);
 part("load").addEventListener("click", () => python.load());
 openPanel();
-setTimeout(dressed, 2000); // also if the table takes longer
 new MutationObserver(() => game.setAttribute("theme", theme())).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });

@@ -85,17 +85,8 @@ function why(message) {
   return `It could not be started: ${message}`;
 }
 
-let dressing;
-/** Fetch the script of the theme, for search and menus, where the page has it later. */
-export const dressed = () => (dressing ??= new Promise((done) => {
-  const later = document.getElementById("gin-theme");
-  if (later) document.head.append(Object.assign(document.createElement("script"), { src: later.dataset.src, onload: done, onerror: done }));
-  else done();
-}));
-
 // a service worker keeps the files for the next visit; without one the page works as well
 export async function kept() {
-  await dressed();
   if (!navigator.serviceWorker) return;
   try {
     const place = new URL("../../sw.js", import.meta.url);
