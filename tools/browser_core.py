@@ -38,7 +38,7 @@ from ginrules.fast import codec, layout
 from ginrules.fast._core_rounds import LAYOUT
 from ginrules.fast._facts import ENDINGS, FACTS, FEASIBILITY_RULES, PRICES, REASONS
 from ginrules.fast._load import ARGUMENTS, ENTRIES, ERRORS, MOST_MELDS, MOST_OWN
-from ginrules.fast._plan import CALLER, CHOICES, KINDS, LEFT_TO_THE_ENGINE, MOST_POINTS, NET, PLAN, unplayed
+from ginrules.fast._plan import CALLER, CHOICES, KINDS, MOST_POINTS, NET, PLAN, unplayed
 from ginrules.fast._states import CHANCE, DEAL, STATE
 from ginrules.fast.beliefs import BELIEF, STORY
 from ginrules.fast.build import FLAGS, FOLDER, source_version
@@ -63,7 +63,7 @@ from ginrules.records.documents.types import types
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.rule_fields import Seating
 from ginrules.rules.seats import players_fit, table_seats
-from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber, unsupported_price_rule
+from ginrules.scoring.price_numbers import PRICE_NUMBERS, PriceNumber
 from ginrules.scoring.score import RESULTS
 from ginrules.show import words as show_words
 
@@ -124,7 +124,6 @@ def library() -> dict[str, Any]:
         },
         "plan": PLAN,
         "choices": CHOICES,
-        "left": sorted(LEFT_TO_THE_ENGINE),
         "prices": {name: _price(number) for name, number in PRICE_NUMBERS.items()},
         "bill": FEASIBILITY_RULES,
         "seating": {
@@ -207,11 +206,8 @@ def _plain(value: Any) -> Any:
 
 
 def _preset(name: str) -> dict[str, Any]:
-    rules, info = gin.preset(name), gin.presets.preset_info(name)
-    why = unplayed(rules) or unsupported_price_rule(rules)
-    about = {"title": rules.heading, "summary": rules.summary, "family": info.family}
-    refused = {"refused": why} if why else {}
-    return {**about, **refused, "values": {rule: _plain(value) for rule, value in changed_values(rules).items()}}
+    rules = gin.preset(name)
+    return {"title": rules.heading, "values": {rule: _plain(value) for rule, value in changed_values(rules).items()}}
 
 
 def _players() -> dict[str, dict[str, Any]]:

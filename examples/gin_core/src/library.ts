@@ -14,9 +14,7 @@ export interface RuleForm {
   readonly section: string; readonly affects: string; readonly kind: string; readonly value: Value; readonly choices?: readonly string[];
   readonly least?: number; readonly most?: number;
 }
-export interface Preset {
-  readonly title: string; readonly summary: string; readonly family: string; readonly refused?: string; readonly values: Readonly<Record<string, Value>>;
-}
+export interface Preset { readonly title: string; readonly values: Readonly<Record<string, Value>> }
 /** A number of the prices: that of a rule, or by a table of the values of some rules. */
 export type PriceForm = { readonly rule: string; readonly most: number } | { readonly rules: readonly string[]; readonly table: Readonly<Record<string, number>> };
 
@@ -40,7 +38,6 @@ export interface Library {
   readonly rules: Readonly<Record<string, RuleForm>>;
   readonly plan: readonly string[];
   readonly choices: Readonly<Record<string, readonly string[]>>;
-  readonly left: readonly string[];
   readonly prices: Readonly<Record<string, PriceForm>>;
   readonly bill: readonly string[];
   readonly seating: Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,7 +1,7 @@
 // <gin-game rules="oklahoma" against="medium">: a table, the referee and an opponent in one element, without a server.
 import { LIBRARY, PLAYERS, type Player, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
 import { CARDS, maskOf, maskText, numbersOf } from "../../gin_core/src/cards.js";
-import { element, newCard } from "../../gin_table/src/cards.js";
+import { element, newCard, takeOver } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
 import type { GinTable, TableMessage } from "../../gin_table/src/gin-table.js";
 import { cardsOf, written } from "../../gin_table/src/words.js";
@@ -89,12 +89,7 @@ export class GinGame extends HTMLElement {
   }
 
   connectedCallback(): void {
-    for (const name of ["rules", "record"] as const) { // set by a page before the element was defined
-      if (!Object.hasOwn(this, name)) continue;
-      const value = this[name];
-      delete (this as Record<string, unknown>)[name];
-      (this as Record<string, unknown>)[name] = value;
-    }
+    takeOver(this, ["rules", "record"]);
     if (!GinGame.#current?.isConnected) GinGame.#current = this;
     document.addEventListener("keydown", this.#keyed, { capture: true });
     this.#later();
@@ -315,9 +310,10 @@ export class GinGame extends HTMLElement {
     this.#draw();
   }
 
-  /** Show the position, and let the opponents act after a pause. */
+  /** Show the position; if another's turn has come, it is answered. */
   #draw(): void {
-    const game = this.#game!, had = this.shadowRoot!.activeElement !== null, begun = this.#begun, message = game.message();
+    const game = this.#game!, had = this.shadowRoot!.activeElement !== null, message = game.message();
+    this.#answer(); // while the table is drawn its pause begins
     const { settings, names, rounds } = game, round = `${this.seed} ${rounds.length}`;
     const told = [message.result, this.#recorded && game.isOver ? this.#recorded : "", this.#beaten()].filter(Boolean).join("\n");
     this.#show({ ...message, result: message.result ? told : "", tip: tip(message.view!, game.rules, round) });
@@ -331,6 +327,11 @@ export class GinGame extends HTMLElement {
       this.#say("gin-turn", { yours: game.isYourTurn });
       if (game.isYourTurn) chime();
     }
+  }
+
+  /** Let the opponents act after a pause. */
+  #answer(): void {
+    const game = this.#game!, begun = this.#begun;
     clearTimeout(this.#timer);
     if (!game.isPlaying || game.isYourTurn) return;
     this.#timer = setTimeout(async () => {
@@ -414,9 +415,11 @@ export class GinGame extends HTMLElement {
     (parts["hinted"] as HTMLButtonElement).disabled = !game?.isYourTurn;
     (parts["back"] as HTMLButtonElement).disabled = !game?.canUndo;
     parts["sound"]!.textContent = `A soft sound at your turn: ${isLoud() ? "on" : "off"}`;
-    if (game && message) {
+    if (game?.match.scores.length && message) {
       parts["stand"]!.textContent = standing(game.match);
       parts["scroll"]!.replaceChildren(drawSheet(game.match));
+    }
+    if (game && message) {
       parts["lines"]!.replaceChildren(...shortCard(game.rules, message.names?.length ?? 2).map((line) => element("li", "", line)));
     }
     if (replay) {
@@ -463,6 +466,7 @@ function sentence(error: unknown): string {
   return `The table cannot go on: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
+coreOf().catch(() => { /* each game says it */ }); // begun before the first table is drawn
 if (!customElements.get("gin-game")) customElements.define("gin-game", GinGame);
 
 declare global {

@@ -34,6 +34,15 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, name = ""
   return made;
 }
 
+/** Set properties again that a page has set before the element was defined. */
+export function takeOver(made: HTMLElement, names: readonly string[]): void {
+  for (const name of names.filter((each) => Object.hasOwn(made, each))) {
+    const value = Reflect.get(made, name) as unknown;
+    Reflect.deleteProperty(made, name);
+    Reflect.set(made, name, value);
+  }
+}
+
 const pip = (suit: string, x: number, y: number, scale: number): string =>
   `<path d="${PIPS[suit]}" transform="translate(${x} ${y}) scale(${scale})${y > 75 ? " rotate(180)" : ""}"/>`;
 

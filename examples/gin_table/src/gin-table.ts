@@ -1,6 +1,6 @@
 // <gin-table>: draws the view of one seat, and says by an event what its reader plays. It knows no rule of the game.
 import type { Action, Card, Event, View } from "../records.js";
-import { element, fill, newCard } from "./cards.js";
+import { element, fill, newCard, takeOver } from "./cards.js";
 import { draggable, grouped, move, moved, placesOf, SORTINGS, type Sorting } from "./hand.js";
 import { STYLE } from "./style.js";
 import { actionWords, cardOf, cardsOf, eventWords, promptWords, spoken, written } from "./words.js";
@@ -105,18 +105,10 @@ export class GinTable extends HTMLElement {
     root.append(style, table);
     this.addEventListener("click", (event) => this.#guard(event), { capture: true });
     root.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
-    new ResizeObserver(() => this.#fit()).observe(this);
   }
 
   connectedCallback(): void {
-    // a page may have set properties before the element was defined
-    for (const name of ["view", "names", "events"] as const) {
-      if (Object.hasOwn(this, name)) {
-        const value = this[name];
-        delete (this as Record<string, unknown>)[name];
-        (this as Record<string, unknown>)[name] = value;
-      }
-    }
+    takeOver(this, ["view", "names", "events"]);
     this.#later();
   }
 
@@ -198,7 +190,7 @@ export class GinTable extends HTMLElement {
         if (made.dataset["card"]) this.#press(made, key as Card);
       }
       made.className = made.className.replace(/ (own|new|hint|added|seen|gap|chosen|up)\b/g, "");
-      for (const name of ["--step", "--turn", "--drop"]) made.style.removeProperty(name);
+      for (const name of ["--turn", "--drop"]) made.style.removeProperty(name);
       return made;
     };
     this.#part("title").textContent = heading;
@@ -216,7 +208,6 @@ export class GinTable extends HTMLElement {
     this.#drawActions();
     if (isNew || hint || !this.#part("live").textContent) this.#tell(view);
     for (const [key, old] of this.#cards) if (!used.has(key)) { old.remove(); this.#cards.delete(key); }
-    this.#fit();
     const from = this.#origins(view, stock, hands);
     move(this.#cards.values(), before, from);
     if (hadFocus || this.#wantsFocus) this.#focusAgain(focused);
@@ -322,6 +313,7 @@ export class GinTable extends HTMLElement {
         }
         melds.append(...this.#melds(view, seat, card));
       }
+      arc(fan);
       row.append(fan, melds);
       others.push(this.#seat(view, seat, [row]));
     }
@@ -422,6 +414,9 @@ export class GinTable extends HTMLElement {
       }));
       const stop = [...fan.children].find((each) => each === this.shadowRoot!.activeElement) ?? fan.firstElementChild;
       if (stop instanceof HTMLElement) stop.tabIndex = 0;
+      arc(fan);
+      fan.style.cssText = `--more:${Math.max(1, hand.length - 1)};--gaps:${groups.length - 1}`;
+      fan.append(...this.#tags(groups));
     }
     const melds = element("div", "melds");
     if (!isOver) melds.append(...this.#melds(view, view.seat, card));
@@ -433,6 +428,19 @@ export class GinTable extends HTMLElement {
   #groups(): Card[][] {
     const view = this.view!, melds = this.#all.melds.map(cardsOf);
     return grouped(cardsOf(view.hand), this.#sorting, melds, this.#own);
+  }
+
+  /** The names of the melds, below the hand. */
+  #tags(groups: readonly Card[][]): HTMLElement[] {
+    const melds = this.#sorting === "melds" ? this.#all.melds.map(cardsOf) : [];
+    return groups.flatMap((group, number) => {
+      if (!melds.some((meld) => meld.length === group.length && meld.every((card) => group.includes(card)))) return [];
+      const before = groups.slice(0, number).flat().length, isLast = number === groups.length - 1;
+      const tag = element("span", isLast ? "tag last" : "tag", group.every((card) => card[0] === group[0]![0]) ? "set" : "run");
+      tag.setAttribute("aria-hidden", "true");
+      tag.style.cssText = `--at:${before + (group.length - 1) / 2};--before:${number}`;
+      return [tag];
+    });
   }
 
   /** Show as a button, or as a still card. */
@@ -450,26 +458,6 @@ export class GinTable extends HTMLElement {
   #actionsOf(card: Card): Action[] {
     const all = this.#legal.filter((action) => cardOf(action) === card), discard = `discard ${card}` as Action;
     return all.includes(discard) ? all.filter((action) => !action.startsWith("knock ")) : all;
-  }
-
-  /** Lay the hands as fans: how far the cards lie apart, how each is turned, and the names of the melds below. */
-  #fit(): void {
-    const fan = this.shadowRoot!.querySelector<HTMLElement>(".fan.hand");
-    if (!fan?.children.length) return;
-    const cards = [...fan.querySelectorAll<HTMLElement>(".card")], wide = cards[0]?.offsetWidth ?? 0;
-    const gaps = cards.filter((card) => card.classList.contains("gap")).length * wide * 0.14;
-    const step = Math.min(wide * 0.74, (fan.clientWidth - wide - gaps - 8) / Math.max(1, cards.length - 1));
-    fan.style.setProperty("--step", `${step}px`);
-    for (const part of [fan, ...this.shadowRoot!.querySelectorAll<HTMLElement>(".others:not(.many) .hold")]) arc(part);
-    for (const tag of fan.querySelectorAll(".tag")) tag.remove();
-    for (const meld of this.#sorting === "melds" ? this.#all.melds.map(cardsOf) : []) {
-      const places = cards.filter((card) => meld.includes(card.dataset["card"] as Card));
-      if (places.length < meld.length) continue;
-      const tag = element("span", "tag", meld.every((card) => card[0] === meld[0]![0]) ? "set" : "run");
-      tag.setAttribute("aria-hidden", "true");
-      tag.style.left = `${(places[0]!.offsetLeft + places.at(-1)!.offsetLeft + (places.at(-1) === cards.at(-1) ? wide : step)) / 2}px`;
-      fan.append(tag);
-    }
   }
 
   /** Sort the hand in the next of the ways. */

@@ -90,8 +90,9 @@ background:repeating-linear-gradient(45deg,#0000 0 4px,var(--gin-weave) 4px 5px)
 .error{color:var(--gin-fault);font-weight:600}
 .error:empty,.tip:empty,.error:not(:empty)+.log{display:none}
 .prompt{font-size:18px;font-weight:650;text-wrap:balance;min-height:1.35em}
-.hand{position:relative;--gap:calc(var(--w)*.14);justify-content:center;padding-top:18px;padding-bottom:30px;min-height:calc(var(--h) + 50px)}
-.tag{position:absolute;bottom:5px;translate:-50%;font-size:12px;line-height:1;color:#113c2c;background:#cdebd8;border-radius:9px;padding:4px 8px;pointer-events:none}
+.hand{position:relative;--gap:calc(var(--w)*.14);--step:min(var(--w)*.74,(100% - var(--w) - var(--gaps)*var(--gap) - 8px)/var(--more));justify-content:center;padding-right:0;padding-top:18px;padding-bottom:30px;min-height:calc(var(--h) + 50px)}
+.hand>.card:last-of-type{margin-right:0}
+.tag{position:absolute;left:calc((100% - var(--more)*var(--step) - var(--gaps)*var(--gap) - var(--w))/2 + var(--at)*var(--step) + var(--before)*var(--gap) + var(--half,var(--step)/2));bottom:5px;translate:-50%;font-size:12px;line-height:1;color:#113c2c;background:#cdebd8;border-radius:9px;padding:4px 8px;pointer-events:none}.tag.last{--half:var(--w)/2}
 .actions{display:grid;grid-template-columns:1fr 1fr;gap:8px;width:100%;max-width:540px;margin:8px auto 0;min-height:52px}
 .actions .tip{align-self:center;text-align:center}
 .actions>:only-child{grid-column:1/3}

@@ -6,6 +6,8 @@ const SUITS: Record<string, readonly [string, string]> = {
 };
 const RANKS: Record<string, string> = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
 
+const OVER = "The round is over."; // who has won how much, a message says as its prompt
+
 export type Naming = (card: string) => string;
 
 /** The rank as it is printed on a card. */
@@ -28,17 +30,14 @@ export const taken = (view: View, count = 1): Card | undefined => cardsOf(view.d
 /** A name that is not of Latin letters, so that it does not turn the words around it. */
 export const isolated = (name: string): string => (/[^\u0000-\u024f]/.test(name) ? `\u2068${name}\u2069` : name);
 
-/** Whom a sentence speaks of, and how its verb ends. */
-function subject(view: View, names: readonly string[], seat: number): { who: string; own: boolean } {
-  const own = seat === view.seat;
-  return { who: own ? "You" : isolated(names[seat] ?? `Seat ${seat}`), own };
-}
+/** Whom a sentence speaks of. */
+const subject = (view: View, names: readonly string[], seat: number): string => (seat === view.seat ? "You" : isolated(names[seat] ?? `Seat ${seat}`));
 
 /** An event as a sentence. */
 export function eventWords(event: Event, view: View, names: readonly string[], name: Naming): string {
   if (event.kind === "stock-shuffled") return "The discards were shuffled into a new stock.";
-  if (event.kind === "round-ended") return endWords(view, names, event.outcome);
-  const { who } = subject(view, names, event.seat);
+  if (event.kind === "round-ended") return OVER;
+  const who = subject(view, names, event.seat);
   const the = (card: string) => (name === spoken ? `the ${name(card)}` : name(card));
   switch (event.kind) {
     case "declined": return `${who} passed.`;
@@ -61,34 +60,17 @@ export function eventWords(event: Event, view: View, names: readonly string[], n
   }
 }
 
-type Outcome = Extract<Event, { kind: "round-ended" }>["outcome"];
-
-/** How a round ended. */
-export function endWords(view: View, names: readonly string[], outcome: Outcome): string {
-  if (outcome.declarer === undefined) return "The round is over: nobody wins.";
-  const { who, own } = subject(view, names, outcome.declarer);
-  const has = own ? "have" : "has";
-  switch (outcome.ending) {
-    case "gin": return `The round is over: ${who} ${has} gin.`;
-    case "big-gin": return `The round is over: ${who} ${has} big gin.`;
-    case "out": return `The round is over: ${who} went out.`;
-    case "refused": return `The round is over: ${who} doubled and was refused.`;
-    default: return `The round is over: ${who} knocked with ${outcome.deadwood[outcome.declarer]}.`;
-  }
-}
-
 /** Who must act, and how. */
 export function promptWords(view: View, names: readonly string[], name: Naming): string {
   const phase = view.phase;
-  if (phase.kind === "round-over") return endWords(view, names, phase.outcome);
+  if (phase.kind === "round-over") return OVER;
   if (phase.kind === "reshuffle") return "The discards are shuffled.";
-  const { who, own } = subject(view, names, phase.seat);
-  if (!own) {
+  if (phase.seat !== view.seat) {
     const verbs: Record<typeof phase.kind, string> = {
       "upcard-offer": "take the upcard or pass", "draw-turn": "draw", "play-turn": "discard", "spread-turn": "lay down melds",
       "layoff-turn": "lay off", "last-discard": "knock or pass", "double-offer": "accept or refuse the double",
     };
-    return `${who} must ${verbs[phase.kind]}.`;
+    return `${subject(view, names, phase.seat)} must ${verbs[phase.kind]}.`;
   }
   const can = new Set(view.legal.map((action) => action.split(" ")[0]));
   const top = taken(view);
