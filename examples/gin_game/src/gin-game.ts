@@ -18,6 +18,19 @@ const MOST_SEED = 1n << 62n;
 const KEYS: Readonly<Record<string, RegExp>> = { d: /^draw$/, t: /^take$/, p: /^(decline|done)$/, k: /^(knock |big gin)/ };
 const OTHER_KEYS: Readonly<Record<string, string>> = { n: "next", h: "hinted", u: "back" };
 
+/** What is around the table, by its class; a page sets the colors of the table: gin-game::part(table). */
+const PARTS = `<style>${STYLE}</style><p class="wait">Loading the table …</p><p class="fault" role="alert" hidden></p><gin-table part="table" hidden><div class="controls">
+<button type="button" class="next go">Next round</button><button type="button" class="again go">Play again</button>
+<button type="button" class="hinted" title="What a good player would do (H)">Hint</button><button type="button" class="back" title="Take back (U)">Undo</button>
+<button type="button" class="look">What was better?</button><button type="button" class="rewatch">Watch it again</button>
+<button type="button" class="scored">Score</button><button type="button" class="rule">Rules</button></div><div class="watch">
+<button type="button" class="first" aria-label="Back to the deal">◀◀</button><button type="button" class="before" aria-label="One action back">◀</button>
+<input class="slider" type="range" min="0" value="0" aria-label="Position"><span class="place"></span>
+<button type="button" class="after" aria-label="One action on">▶</button><button type="button" class="last" aria-label="On to the next round">▶▶</button>
+<button type="button" class="return">Back to the table</button></div></gin-table><section class="seen" aria-label="Review"></section>
+<details class="score"><summary>Score sheet</summary><p class="stand"></p><div class="scroll"></div></details>
+<details class="card"><summary>These rules in short</summary><ul class="lines"></ul><button type="button" class="sound"></button></details>`;
+
 /** The player of a name, or undefined. */
 const playerOf = (name: string): Player | undefined => (PLAYERS.includes(name as Player) ? (name as Player) : (LIBRARY.strengths[name] as Player | undefined));
 
@@ -45,43 +58,19 @@ export class GinGame extends HTMLElement {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" }), style = element("style");
-    style.textContent = STYLE;
-    this.#table = document.createElement("gin-table") as GinTable;
-    this.#table.hidden = true;
-    this.#table.setAttribute("part", "table"); // a page sets its colors: gin-game::part(table)
-    const part = <K extends keyof HTMLElementTagNameMap>(tag: K, name: string, text = "") => (this.#parts[name] = element(tag, name, text)) as HTMLElementTagNameMap[K];
-    const button = (name: string, text: string, go: () => void, title = "") => {
-      const made = part("button", name, text);
-      [made.type, made.title] = ["button", title];
-      made.addEventListener("click", () => this.#told(go));
-      return made;
+    const root = this.attachShadow({ mode: "open" });
+    root.innerHTML = PARTS;
+    customElements.upgrade(root);
+    this.#table = root.querySelector("gin-table")!;
+    for (const made of root.querySelectorAll<HTMLElement>("[class]")) this.#parts[made.classList[0]!] = made;
+    const presses: Readonly<Record<string, () => void>> = {
+      next: () => this.next(), again: () => this.restart(), hinted: () => this.hint(), back: () => this.undo(), look: () => void this.review(), rewatch: () => this.watch(),
+      scored: () => this.#open("score"), rule: () => this.#open("card"), sound: () => { setLoud(!isLoud()); chime(); this.#show(); },
+      first: () => this.#skip(-1), before: () => this.#look(this.#replay!.at - 1), after: () => this.#look(this.#replay!.at + 1), last: () => this.#skip(1), return: () => this.watch(),
     };
-    const controls = part("div", "controls"), watch = part("div", "watch"), score = part("details", "score"), card = part("details", "card");
-    const wait = part("p", "wait", "Loading the table …"), fault = part("p", "fault"), slider = part("input", "slider");
-    fault.setAttribute("role", "alert");
-    fault.hidden = true;
-    Object.assign(slider, { type: "range", min: "0", value: "0" });
-    slider.setAttribute("aria-label", "Position");
+    for (const [name, go] of Object.entries(presses)) this.#parts[name]!.addEventListener("click", () => this.#told(go));
+    const slider = this.#parts["slider"] as HTMLInputElement;
     slider.addEventListener("input", () => this.#told(() => this.#look(Number(slider.value))));
-    controls.append(
-      button("next", "Next round", () => this.next()), button("again", "Play again", () => this.restart()),
-      button("hinted", "Hint", () => this.hint(), "What a good player would do (H)"), button("back", "Undo", () => this.undo(), "Take back (U)"),
-      button("look", "What was better?", () => void this.review()),
-      button("rewatch", "Watch it again", () => this.watch()), button("scored", "Score", () => this.#open("score")), button("rule", "Rules", () => this.#open("card")),
-    );
-    watch.append(
-      button("first", "◀◀", () => this.#skip(-1)), button("before", "◀", () => this.#look(this.#replay!.at - 1)), slider, part("span", "place"),
-      button("after", "▶", () => this.#look(this.#replay!.at + 1)), button("last", "▶▶", () => this.#skip(1)), button("return", "Back to the table", () => this.watch()),
-    );
-    for (const [name, label] of [["first", "Back to the deal"], ["before", "One action back"], ["after", "One action on"], ["last", "On to the next round"]] as const) this.#parts[name]!.setAttribute("aria-label", label);
-    for (const name of ["next", "again"]) this.#parts[name]!.classList.add("go");
-    score.append(element("summary", "", "Score sheet"), part("p", "stand"), part("div", "scroll"));
-    card.append(element("summary", "", "These rules in short"), part("ul", "lines"), button("sound", "", () => { setLoud(!isLoud()); chime(); this.#show(); }));
-    this.#table.append(controls, watch);
-    const seen = part("section", "seen");
-    seen.setAttribute("aria-label", "Review");
-    root.append(style, wait, fault, this.#table, seen, score, card);
     this.#table.addEventListener("gin-action", (event) => { event.stopPropagation(); this.#told(() => this.#act(event.detail.action)); });
     this.#table.addEventListener("gin-illegal", (event) => { event.stopPropagation(); this.#refuse(event); });
     for (const kind of ["pointerdown", "focusin"]) this.addEventListener(kind, () => { GinGame.#current = this; });

@@ -1,6 +1,5 @@
 // <gin-pad>: a score pad for people at a real table. Rounds are priced by the core, the sheet is that of the library.
 import { type Core, LIBRARY, rulesOf, RulesError, whyNoMatch } from "../../gin_core/src/gin-core.js";
-import { element } from "../../gin_table/src/cards.js";
 import { Pad, PadError, type Told } from "./pad.js";
 import { drawSheet, standing } from "./sheet.js";
 import { coreOf } from "./started.js";
@@ -31,18 +30,18 @@ export class GinPad extends HTMLElement {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" }), style = element("style");
-    style.textContent = STYLE + OWN;
-    const part = <K extends keyof HTMLElementTagNameMap>(tag: K, name: string) => (this.#parts[name] = element(tag, name)) as HTMLElementTagNameMap[K];
-    const error = part("p", "error"), stand = part("p", "stand");
-    error.setAttribute("role", "alert");
-    stand.setAttribute("role", "status");
-    const begin = part("form", "begin"), round = part("form", "round"), controls = part("div", "controls");
-    begin.addEventListener("submit", (event) => { event.preventDefault(); this.#try(() => this.#begin()); });
-    round.addEventListener("submit", (event) => { event.preventDefault(); this.#try(() => this.#enter()); });
-    controls.append(this.#button("Undo", () => { if (this.#pad?.written.rounds.length) this.#keep(this.#pad.undo()); }), this.#button("Copy the link", () => this.#copy()),
-      this.#button("Print", () => print()), this.#button("New evening", () => this.#keep(null)));
-    root.append(style, begin, stand, part("div", "scroll"), error, round, controls);
+    const root = this.attachShadow({ mode: "open" });
+    root.innerHTML = `<style>${STYLE}${OWN}</style><form class="begin"></form><p class="stand" role="status"></p><div class="scroll"></div>
+<p class="error" role="alert"></p><form class="round"></form><div class="controls"><button type="button" class="undo">Undo</button>
+<button type="button" class="copy">Copy the link</button><button type="button" class="print">Print</button><button type="button" class="new">New evening</button></div>`;
+    for (const made of root.querySelectorAll<HTMLElement>("[class]")) this.#parts[made.className] = made;
+    const on = (name: string, kind: string, go: () => void) => this.#parts[name]!.addEventListener(kind, (event) => { event.preventDefault(); this.#try(go); });
+    on("begin", "submit", () => this.#begin());
+    on("round", "submit", () => this.#enter());
+    on("undo", "click", () => { if (this.#pad?.written.rounds.length) this.#keep(this.#pad.undo()); });
+    on("copy", "click", () => this.#copy());
+    on("print", "click", () => print());
+    on("new", "click", () => this.#keep(null));
   }
 
   connectedCallback(): void { this.#open().catch((error: unknown) => this.#say(error instanceof Error ? error.message : String(error))); }
@@ -53,13 +52,6 @@ export class GinPad extends HTMLElement {
   /** The evening as a text, which a link carries. */
   get value(): string { return this.#pad?.text ?? ""; }
   set value(text: string) { if (this.#core) this.#try(() => this.#keep(text ? Pad.of(this.#core!, text) : null)); }
-
-  #button(text: string, go: () => void): HTMLButtonElement {
-    const made = element("button", "", text);
-    made.type = "button";
-    made.addEventListener("click", () => this.#try(go));
-    return made;
-  }
 
   async #open(): Promise<void> {
     const core = (this.#core = await coreOf()), link = location.hash.replace(/^#/, "");
@@ -126,51 +118,32 @@ export class GinPad extends HTMLElement {
     if (pad) this.#drawRound(pad); else this.#drawBegin();
   }
 
-  #label(text: string, input: HTMLElement): HTMLLabelElement {
-    const label = element("label", "", text);
-    label.append(input);
-    return label;
-  }
-
-  #input(name: string, type: string, value = ""): HTMLInputElement {
-    const made = element("input");
-    Object.assign(made, { name, type, value });
-    if (type === "number") Object.assign(made, { min: "0", max: "9999", inputMode: "numeric", required: true });
-    return made;
-  }
-
-  #choice(name: string, options: readonly (readonly [string, string])[]): HTMLSelectElement {
-    const made = element("select");
-    made.name = name;
-    made.append(...options.map(([value, text]) => { const option = element("option", "", text); option.value = value; return option; }));
-    return made;
-  }
-
   #drawBegin(): void {
-    const form = this.#parts["begin"]!, row = element("div", "row"), rules = this.#input("rules", "text", this.getAttribute("rules") ?? "standard"), list = element("datalist");
-    list.id = "presets";
-    list.append(...Object.entries(LIBRARY.presets).filter(([name]) => whyNoMatch(rulesOf(name)) === null).map(([value, { title }]) => Object.assign(element("option", "", title), { value })));
-    rules.setAttribute("list", "presets");
-    row.append(...Array.from({ length: 6 }, (_, place) => this.#label(`Player ${place + 1}${place > 1 ? " (or none)" : ""}`, this.#input(`player ${place}`, "text"))));
-    const go = element("button", "go", "Begin");
-    form.replaceChildren(this.#label("Rules", rules), list, row, go);
+    const presets = Object.entries(LIBRARY.presets).filter(([name]) => whyNoMatch(rulesOf(name)) === null).map(([name, { title }]) => option(name, title));
+    const players = Array.from({ length: 6 }, (_, place) => `<label>Player ${place + 1}${place > 1 ? " (or none)" : ""}<input name="player ${place}"></label>`);
+    this.#parts["begin"]!.innerHTML = `<label>Rules<input name="rules" list="presets" value="${escaped(this.getAttribute("rules") ?? "standard")}"></label>
+<datalist id="presets">${presets.join("")}</datalist><div class="row">${players.join("")}</div><button class="go">Begin</button>`;
   }
 
   #drawRound(pad: Pad): void {
-    const { match } = pad, { values } = match.rules, form = this.#parts["round"]!, table = match.due;
+    const { match } = pad, { values } = match.rules, table = match.due;
     if (!table) return;
-    const set = element("fieldset"), row = element("div", "row"), names = table.players.map((player) => match.players[player]!);
-    set.append(element("legend", "", `Round ${match.scores.length + 1}: ${match.players[table.dealer]} deals`));
-    const endings: [string, string][] = [["knock", "by a knock or gin"], ...(values["big_gin"] ? [["big-gin", "by big gin"] as [string, string]] : []), ...(values["doubling"] ? [["refused", "by a double that was refused"] as [string, string]] : [])];
-    row.append(this.#label("Who ended it", this.#choice("declarer", [...names.map((name, seat): [string, string] => [String(seat), name]), ["", "nobody: the stock has run out"]])));
-    row.append(this.#label("How", this.#choice("ending", endings)));
-    row.append(...names.map((name, seat) => this.#label(`Deadwood of ${name}`, this.#input(`deadwood ${seat}`, "number"))));
-    if ((values["spade_multiplier"] as number) > 1) row.append(this.#label("A spade set the limit", this.#input("spade", "checkbox")));
-    if (values["doubling"]) row.append(this.#label("Counts", this.#choice("factor", [1, 2, 4, 8, 16].filter((factor) => factor <= (values["doubling_limit"] as number)).map((factor): [string, string] => [String(factor), `× ${factor}`]))));
-    set.append(row);
-    form.replaceChildren(set, element("button", "go", "Enter the round"));
+    const names = table.players.map((player) => match.players[player]!), factors = [1, 2, 4, 8, 16].filter((factor) => factor <= (values["doubling_limit"] as number));
+    const endings = [option("knock", "by a knock or gin")];
+    if (values["big_gin"]) endings.push(option("big-gin", "by big gin"));
+    if (values["doubling"]) endings.push(option("refused", "by a double that was refused"));
+    this.#parts["round"]!.innerHTML = `<fieldset><legend>Round ${match.scores.length + 1}: ${escaped(match.players[table.dealer]!)} deals</legend><div class="row">
+<label>Who ended it<select name="declarer">${names.map((name, seat) => option(seat, name)).join("")}${option("", "nobody: the stock has run out")}</select></label>
+<label>How<select name="ending">${endings.join("")}</select></label>
+${names.map((name, seat) => `<label>Deadwood of ${escaped(name)}<input name="deadwood ${seat}" type="number" min="0" max="9999" inputmode="numeric" required></label>`).join("")}
+${(values["spade_multiplier"] as number) > 1 ? `<label>A spade set the limit<input name="spade" type="checkbox"></label>` : ""}
+${values["doubling"] ? `<label>Counts<select name="factor">${factors.map((factor) => option(factor, `× ${factor}`)).join("")}</select></label>` : ""}
+</div></fieldset><button class="go">Enter the round</button>`;
   }
 }
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const option = (value: string | number, text: string): string => `<option value="${value}">${escaped(text)}</option>`;
 
 if (!customElements.get("gin-pad")) customElements.define("gin-pad", GinPad);
 

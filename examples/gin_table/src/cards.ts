@@ -13,7 +13,7 @@ const SPOTS: Record<string, readonly [sides: readonly number[], middle: readonly
   A: [[], [71]], 2: [[], [36, 106]], 3: [[], [36, 71, 106]], 4: [[38, 104], []], 5: [[38, 104], [71]], 6: [[36, 71, 106], []],
   7: [[36, 71, 106], [53]], 8: [[36, 71, 106], [53, 89]], 9: [[33, 58, 84, 109], [71]], T: [[33, 58, 84, 109], [45, 97]],
 };
-const SVG = "http://www.w3.org/2000/svg", GOLD = "#e3b341", SKIN = "#f4d6b4", DARK = "#3b2616";
+const GOLD = "#e3b341", SKIN = "#f4d6b4", DARK = "#3b2616";
 // the head of a figure, above its shoulders: hair, face and what it wears
 const HEADS: Record<string, (ink: string) => string> = {
   K: (ink) => `<path d="M-11-37q-3 14 3 19h16q6-5 3-19z" fill="#6d4a2b"/><ellipse cy="-31" rx="8" ry="9" fill="${SKIN}"/>
@@ -60,7 +60,7 @@ function face(card: string): string {
   const rank = card[0]!, suit = card[1]!, [sides, middle] = SPOTS[rank] ?? [[], []];
   const corner = pip(suit, 12, 38, 0.8);
   const pips = [...sides.flatMap((y) => [pip(suit, 36, y, 1), pip(suit, 64, y, 1)]), ...middle.map((y) => pip(suit, 50, y, rank === "A" ? 2.2 : 1))];
-  return `<svg xmlns="${SVG}" viewBox="0 0 100 142" aria-hidden="true">${SPOTS[rank] ? pips.join("") : figure(rank, suit)}${corner}<g transform="rotate(180 50 71)">${corner}</g></svg>`;
+  return `<svg viewBox="0 0 100 142" aria-hidden="true">${SPOTS[rank] ? pips.join("") : figure(rank, suit)}${corner}<g transform="rotate(180 50 71)">${corner}</g></svg>`;
 }
 
 /** A card face up ("7h"), or face down (any other text). */
@@ -74,7 +74,8 @@ export function newCard(card: string): HTMLElement {
     const rank = element("span", "rank", rankOf(card));
     rank.setAttribute("aria-hidden", "true");
     rank.dataset["rank"] = rankOf(card); // for the lower corner
-    made.append(rank, document.importNode(new DOMParser().parseFromString(face(card), "image/svg+xml").documentElement, true));
+    made.append(rank);
+    made.insertAdjacentHTML("beforeend", face(card)); // of the drawings above alone
   } else {
     made.setAttribute("aria-hidden", "true");
   }

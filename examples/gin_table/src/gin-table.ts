@@ -59,8 +59,13 @@ const NOTHING: Required<Omit<TableMessage, "view" | "version">> = {
   names: [], events: [], melds: [], note: "", remarks: {}, scores: [], target: "", shares: [], badges: [], facts: [], open_pile: false, heading: "",
   prompt: "", tip: "", result: "", hands: [], cheer: false, error: "", hint: "",
 };
+const PARTS = `<style>${STYLE}</style><div class="table"><p class="title"></p><div class="others"></div><div class="middle"></div>
+<div class="talk"><p class="error" role="alert"></p><ol class="log"></ol><p class="prompt"></p><p class="tip"></p></div><div class="mine"></div>
+<div class="actions" role="group" aria-label="What you can do"></div><div class="host"><slot></slot><button type="button" class="sorting plain">Sort</button></div>
+<div class="sheet"></div><p class="live" role="status"></p></div>`;
 const DOTS = 44, COLORS = ["#f2c14e", "#d8344a", "#8fd3ae", "#fffdf8"];
-const CUP = "M20 8h34v16a17 17 0 0 1-34 0zM20 12H9c0 14 5 18 12 19M54 12h11c0 14-5 18-12 19M33 40h8v12h-8zM23 54h28v8H23z";
+const CUP = `<svg class="cup" viewBox="0 0 74 74" aria-hidden="true"><path fill="#eab53c" stroke="#8a6414" stroke-width="2" stroke-linejoin="round"
+d="M20 8h34v16a17 17 0 0 1-34 0zM20 12H9c0 14 5 18 12 19M54 12h11c0 14-5 18-12 19M33 40h8v12h-8zM23 54h28v8H23z"/></svg>`;
 
 const PLACES = [..."1234567890-"]; // keys of the cards of the hand
 
@@ -86,23 +91,11 @@ export class GinTable extends HTMLElement {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: "open" }), style = element("style");
-    style.textContent = STYLE;
-    const part = (tag: keyof HTMLElementTagNameMap, name: string) => (this.#parts[name.split(" ").at(-1)!] = element(tag, name));
-    const table = part("div", "table"), host = part("div", "host"), talk = part("div", "talk");
-    const aloud = part("p", "live"), error = part("p", "error"), actions = part("div", "actions");
-    aloud.setAttribute("role", "status");
-    error.setAttribute("role", "alert");
-    actions.setAttribute("role", "group");
-    actions.setAttribute("aria-label", "What you can do");
-    const sort = part("button", "plain sorting") as HTMLButtonElement;
-    [sort.type, sort.textContent] = ["button", "Sort"];
-    sort.addEventListener("click", () => this.resort());
-    host.append(element("slot"), sort);
-    talk.append(error, part("ol", "log"), part("p", "prompt"), part("p", "tip"));
-    part("p", "result");
-    table.append(part("p", "title"), part("div", "others"), part("div", "middle"), talk, part("div", "mine"), actions, host, part("div", "sheet"), aloud);
-    root.append(style, table);
+    const root = this.attachShadow({ mode: "open" });
+    root.innerHTML = PARTS;
+    for (const made of root.querySelectorAll<HTMLElement>("[class]")) this.#parts[made.classList[0]!] = made;
+    this.#parts["result"] = element("p", "result"); // in the sheet, at the end
+    this.#part("sorting").addEventListener("click", () => this.resort());
     this.addEventListener("click", (event) => this.#guard(event), { capture: true });
     root.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
   }
@@ -353,7 +346,8 @@ export class GinTable extends HTMLElement {
     for (const seat of shares.length && view.seats <= 3 ? seats : []) {
       sides.append(element("bdi", "", this.#name(view, seat)), bar(seat === view.seat ? "race me" : "race", shares[seat] ?? 0), total(seat));
     }
-    sheet.replaceChildren(...(cheer ? [cup()] : []), prompt, result, sides, host);
+    sheet.replaceChildren(prompt, result, sides, host);
+    if (cheer) sheet.insertAdjacentHTML("afterbegin", CUP);
     if (cheer) this.#part("table").append(...Array.from({ length: DOTS }, dot));
   }
 
@@ -643,16 +637,6 @@ function dot(_: unknown, number: number): HTMLElement {
   const made = element("i", "dot");
   made.style.cssText = `left:${(number * 37) % 100}%;background:${COLORS[number % COLORS.length]};--later:${((number * 53) % 90) / 100}s;--drift:${((number * 29) % 120) - 60}px`;
   return made;
-}
-
-function cup(): SVGElement {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS(svg.namespaceURI, "path") as SVGElement;
-  svg.setAttribute("viewBox", "0 0 74 74");
-  svg.setAttribute("class", "cup");
-  svg.setAttribute("aria-hidden", "true");
-  for (const [name, value] of Object.entries({ d: CUP, fill: "#eab53c", stroke: "#8a6414", "stroke-width": "2", "stroke-linejoin": "round" })) path.setAttribute(name, value);
-  svg.append(path);
-  return svg;
 }
 
 const within = (part: HTMLElement, x: number, y: number): boolean => {
