@@ -1,7 +1,7 @@
 // <gin-game rules="oklahoma" against="medium">: a table, the referee and an opponent in one element, without a server.
 import { LIBRARY, PLAYERS, type Player, rulesOf, RulesError, type Rules } from "../../gin_core/src/gin-core.js";
 import { CARDS, maskOf, maskText, numbersOf } from "../../gin_core/src/cards.js";
-import { element, newCard, takeOver } from "../../gin_table/src/cards.js";
+import { element, markup, newCard, takeOver } from "../../gin_table/src/cards.js";
 import "../../gin_table/src/gin-table.js";
 import type { GinTable, TableMessage } from "../../gin_table/src/gin-table.js";
 import { cardsOf, written } from "../../gin_table/src/words.js";
@@ -59,7 +59,7 @@ export class GinGame extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.innerHTML = PARTS;
+    root.append(markup(PARTS));
     customElements.upgrade(root);
     this.#table = root.querySelector("gin-table")!;
     for (const made of root.querySelectorAll<HTMLElement>("[class]")) this.#parts[made.classList[0]!] = made;

@@ -1,5 +1,6 @@
 // <gin-pad>: a score pad for people at a real table. Rounds are priced by the core, the sheet is that of the library.
 import { type Core, LIBRARY, rulesOf, RulesError, whyNoMatch } from "../../gin_core/src/gin-core.js";
+import { markup } from "../../gin_table/src/cards.js";
 import { Pad, PadError, type Told } from "./pad.js";
 import { drawSheet, standing } from "./sheet.js";
 import { coreOf } from "./started.js";
@@ -31,9 +32,9 @@ export class GinPad extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.innerHTML = `<style>${STYLE}${OWN}</style><form class="begin"></form><p class="stand" role="status"></p><div class="scroll"></div>
+    root.append(markup(`<style>${STYLE}${OWN}</style><form class="begin"></form><p class="stand" role="status"></p><div class="scroll"></div>
 <p class="error" role="alert"></p><form class="round"></form><div class="controls"><button type="button" class="undo">Undo</button>
-<button type="button" class="copy">Copy the link</button><button type="button" class="print">Print</button><button type="button" class="new">New evening</button></div>`;
+<button type="button" class="copy">Copy the link</button><button type="button" class="print">Print</button><button type="button" class="new">New evening</button></div>`));
     for (const made of root.querySelectorAll<HTMLElement>("[class]")) this.#parts[made.className] = made;
     const on = (name: string, kind: string, go: () => void) => this.#parts[name]!.addEventListener(kind, (event) => { event.preventDefault(); this.#try(go); });
     on("begin", "submit", () => this.#begin());
@@ -119,31 +120,30 @@ export class GinPad extends HTMLElement {
   }
 
   #drawBegin(): void {
-    const presets = Object.entries(LIBRARY.presets).filter(([name]) => whyNoMatch(rulesOf(name)) === null).map(([name, { title }]) => option(name, title));
+    const form = this.#parts["begin"]!, presets = Object.entries(LIBRARY.presets).filter(([name]) => whyNoMatch(rulesOf(name)) === null);
     const players = Array.from({ length: 6 }, (_, place) => `<label>Player ${place + 1}${place > 1 ? " (or none)" : ""}<input name="player ${place}"></label>`);
-    this.#parts["begin"]!.innerHTML = `<label>Rules<input name="rules" list="presets" value="${escaped(this.getAttribute("rules") ?? "standard")}"></label>
-<datalist id="presets">${presets.join("")}</datalist><div class="row">${players.join("")}</div><button class="go">Begin</button>`;
+    form.replaceChildren(markup(`<label>Rules<input name="rules" list="presets"></label><datalist id="presets"></datalist>
+<div class="row">${players.join("")}</div><button class="go">Begin</button>`));
+    form.querySelector("datalist")!.append(...presets.map(([name, { title }]) => new Option(title, name)));
+    this.#field(form, "rules").value = this.getAttribute("rules") ?? "standard";
   }
 
   #drawRound(pad: Pad): void {
-    const { match } = pad, { values } = match.rules, table = match.due;
+    const { match } = pad, { values } = match.rules, form = this.#parts["round"]!, table = match.due;
     if (!table) return;
     const names = table.players.map((player) => match.players[player]!), factors = [1, 2, 4, 8, 16].filter((factor) => factor <= (values["doubling_limit"] as number));
-    const endings = [option("knock", "by a knock or gin")];
-    if (values["big_gin"]) endings.push(option("big-gin", "by big gin"));
-    if (values["doubling"]) endings.push(option("refused", "by a double that was refused"));
-    this.#parts["round"]!.innerHTML = `<fieldset><legend>Round ${match.scores.length + 1}: ${escaped(match.players[table.dealer]!)} deals</legend><div class="row">
-<label>Who ended it<select name="declarer">${names.map((name, seat) => option(seat, name)).join("")}${option("", "nobody: the stock has run out")}</select></label>
-<label>How<select name="ending">${endings.join("")}</select></label>
-${names.map((name, seat) => `<label>Deadwood of ${escaped(name)}<input name="deadwood ${seat}" type="number" min="0" max="9999" inputmode="numeric" required></label>`).join("")}
+    form.replaceChildren(markup(`<fieldset><legend></legend><div class="row"><label>Who ended it<select name="declarer"></select></label><label>How<select name="ending"></select></label>
+${names.map((_, seat) => `<label><input name="deadwood ${seat}" type="number" min="0" max="9999" inputmode="numeric" required></label>`).join("")}
 ${(values["spade_multiplier"] as number) > 1 ? `<label>A spade set the limit<input name="spade" type="checkbox"></label>` : ""}
-${values["doubling"] ? `<label>Counts<select name="factor">${factors.map((factor) => option(factor, `× ${factor}`)).join("")}</select></label>` : ""}
-</div></fieldset><button class="go">Enter the round</button>`;
+${values["doubling"] ? `<label>Counts<select name="factor"></select></label>` : ""}</div></fieldset><button class="go">Enter the round</button>`));
+    const choices = (name: string, options: readonly HTMLOptionElement[]) => form.querySelector(`[name=${name}]`)?.append(...options);
+    form.querySelector("legend")!.textContent = `Round ${match.scores.length + 1}: ${match.players[table.dealer]} deals`;
+    choices("declarer", [...names.map((name, seat) => new Option(name, String(seat))), new Option("nobody: the stock has run out", "")]);
+    choices("ending", [new Option("by a knock or gin", "knock"), ...(values["big_gin"] ? [new Option("by big gin", "big-gin")] : []), ...(values["doubling"] ? [new Option("by a double that was refused", "refused")] : [])]);
+    choices("factor", factors.map((factor) => new Option(`× ${factor}`, String(factor))));
+    names.forEach((name, seat) => this.#field(form, `deadwood ${seat}`).before(`Deadwood of ${name}`));
   }
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const option = (value: string | number, text: string): string => `<option value="${value}">${escaped(text)}</option>`;
 
 if (!customElements.get("gin-pad")) customElements.define("gin-pad", GinPad);
 

@@ -34,6 +34,9 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, name = ""
   return made;
 }
 
+/** Drawings and parts that stand in these scripts: what a game or a person says is text, and never read as HTML. */
+export const markup = (text: string): DocumentFragment => document.createRange().createContextualFragment(text);
+
 /** Set properties again that a page has set before the element was defined. */
 export function takeOver(made: HTMLElement, names: readonly string[]): void {
   for (const name of names.filter((each) => Object.hasOwn(made, each))) {
@@ -74,8 +77,7 @@ export function newCard(card: string): HTMLElement {
     const rank = element("span", "rank", rankOf(card));
     rank.setAttribute("aria-hidden", "true");
     rank.dataset["rank"] = rankOf(card); // for the lower corner
-    made.append(rank);
-    made.insertAdjacentHTML("beforeend", face(card)); // of the drawings above alone
+    made.append(rank, markup(face(card)));
   } else {
     made.setAttribute("aria-hidden", "true");
   }

@@ -1,6 +1,6 @@
 // <gin-table>: draws the view of one seat, and says by an event what its reader plays. It knows no rule of the game.
 import type { Action, Card, Event, View } from "../records.js";
-import { element, fill, newCard, takeOver } from "./cards.js";
+import { element, fill, markup, newCard, takeOver } from "./cards.js";
 import { draggable, grouped, move, moved, placesOf, SORTINGS, type Sorting } from "./hand.js";
 import { STYLE } from "./style.js";
 import { actionWords, cardOf, cardsOf, eventWords, promptWords, spoken, written } from "./words.js";
@@ -92,7 +92,7 @@ export class GinTable extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.innerHTML = PARTS;
+    root.append(markup(PARTS));
     for (const made of root.querySelectorAll<HTMLElement>("[class]")) this.#parts[made.classList[0]!] = made;
     this.#parts["result"] = element("p", "result"); // in the sheet, at the end
     this.#part("sorting").addEventListener("click", () => this.resort());
@@ -346,8 +346,7 @@ export class GinTable extends HTMLElement {
     for (const seat of shares.length && view.seats <= 3 ? seats : []) {
       sides.append(element("bdi", "", this.#name(view, seat)), bar(seat === view.seat ? "race me" : "race", shares[seat] ?? 0), total(seat));
     }
-    sheet.replaceChildren(prompt, result, sides, host);
-    if (cheer) sheet.insertAdjacentHTML("afterbegin", CUP);
+    sheet.replaceChildren(...(cheer ? [markup(CUP)] : []), prompt, result, sides, host);
     if (cheer) this.#part("table").append(...Array.from({ length: DOTS }, dot));
   }
 
