@@ -458,10 +458,8 @@ def _parse_dotted(text: str) -> CardSet:
     text = text if len(text) <= ACTION_TEXT else f"{text[:_SHORT]}…"
     suits = text.strip().upper().replace("10", "T").split(".")
     if len(suits) != 4:
-        raise ParseError(
-            f"{text[:60]!r} has {len(suits)} parts between dots: write clubs.diamonds.hearts.spades",
-            text=text[:60],
-        )
+        message = f"{text[:60]!r} has {len(suits)} parts between dots: write clubs.diamonds.hearts.spades"
+        raise ParseError(message, text=text[:60])
     return CardSet.of(
         Card.parse(rank + SUIT_LETTERS[suit]) for suit, ranks in enumerate(suits) for rank in ranks.strip()
     )

@@ -91,8 +91,5 @@ def _check_tables(a: RuleSet, b: RuleSet) -> None:
         raise IncompatibleRulesError(f"the packs differ, {packs}: compare rule sets with the same pack")
     if not common_seats(a, b):
         one, other = (" or ".join(map(str, rules.table_sizes)) for rules in (a, b))
-        raise IncompatibleRulesError(
-            f"no table fits both: {a.name or 'the first'} seats {one}, {b.name or 'the second'} seats {other}",
-            a=list(a.table_sizes),
-            b=list(b.table_sizes),
-        )
+        message = f"no table fits both: {a.name or 'the first'} seats {one}, {b.name or 'the second'} seats {other}"
+        raise IncompatibleRulesError(message, a=list(a.table_sizes), b=list(b.table_sizes))

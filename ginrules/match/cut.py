@@ -47,10 +47,8 @@ class Cut(Value):
 
     def __attrs_post_init__(self) -> None:
         if len(self.players) != len(self.drawn) or len(set(map(_ranks, self.drawn))) != len(self.drawn):
-            raise ScoreError(
-                "a cut has cards for each player, and no two players with the same ranks: ginrules.cut draws them",
-                players=self.players,
-            )
+            message = "a cut has cards for each player, and no two players with the same ranks: ginrules.cut draws them"
+            raise ScoreError(message, players=self.players)
 
     @property
     def order(self) -> tuple[int, ...]:

@@ -150,10 +150,8 @@ class RuledNet:
         rows, limit = self.rule_inputs, self.limits["inputs_bias"]
         most = max(abs(bias) + sum(map(abs, rows[unit::HIDDEN])) for unit, bias in enumerate(self.inputs_bias))
         if most > limit:
-            raise InvalidNetError(
-                f"rule_inputs: expected weights that move no bias beyond {limit:,}, these can make it {most:,}",
-                weight="rule_inputs",
-            )
+            message = f"rule_inputs: expected weights that move no bias beyond {limit:,}, these can make it {most:,}"
+            raise InvalidNetError(message, weight="rule_inputs")
 
     @property
     def label(self) -> str:

@@ -79,10 +79,8 @@ class Greedy(ByPhase):
     def __attrs_post_init__(self) -> None:
         value: object = self.threshold
         if value is not None and (type(value) is not int or value < 0):
-            raise InvalidRunError(
-                f"threshold of a greedy player: expected 0 points or more (0 plays for gin), got {value!r}",
-                threshold=repr(value),
-            )
+            message = f"threshold of a greedy player: expected 0 points or more (0 plays for gin), got {value!r}"
+            raise InvalidRunError(message, threshold=repr(value))
 
     def __str__(self) -> str:
         if self.threshold is None:

@@ -106,10 +106,8 @@ class Searching(Learned):
         value: object = self.seconds
         is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= _LARGEST
         if value is not None and not is_number:
-            raise InvalidRunError(
-                f"seconds of a searching player: expected a number above 0, got {shown(self.seconds)}",
-                parameter="seconds",
-            )
+            message = f"seconds of a searching player: expected a number above 0, got {shown(self.seconds)}"
+            raise InvalidRunError(message, parameter="seconds")
         self._random = random.Random(f"search {self.seed}")
         self._player = Learned if self.net is None else partial(Learned, net=self.net)
 

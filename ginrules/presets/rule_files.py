@@ -116,10 +116,8 @@ def rules_named(text: str, folder: Path | None, *, is_open: bool = True) -> Rule
         names = f"did you mean {' or '.join(map(str, near))}? " if isinstance(near, tuple) and near else ""
         if expression := error.details.get("expression"):
             names += f"write {expression}; "
-        raise UnknownPresetError(
-            f"no preset {shown(text)}: {names}`ginrules presets` lists them all, a rule file ends in .toml",
-            **error.details,
-        ) from None
+        message = f"no preset {shown(text)}: {names}`ginrules presets` lists them all, a rule file ends in .toml"
+        raise UnknownPresetError(message, **error.details) from None
 
 
 def _term(files: _Files, folder: Path, text: str) -> RuleSet:

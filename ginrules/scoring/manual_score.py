@@ -100,10 +100,8 @@ def _box_lines(
     box, factor = box_factors(rules, multiplier)
     if boxes is None:
         if (name := unsupported_rule(rules, PRICED, "price")) is not None:
-            raise ScoreError(
-                f"expected the boxes of the round: {name} could change them, and score pads do not know this rule",
-                rule=name,
-            )
+            message = f"expected the boxes of the round: {name} could change them, and score pads do not know this rule"
+            raise ScoreError(message, rule=name)
         by_result: dict[Result, int] = {
             "gin": rules.gin_boxes,
             "big-gin": rules.big_gin_boxes,

@@ -354,10 +354,8 @@ def _makers_of(players: Entrants) -> tuple[tuple[NewPlayer, ...], tuple[str | No
         items = (players,) if callable(players) or isinstance(players, str) else players
         names = tuple(item if isinstance(item, str) and not item.startswith(_NAMED_INSIDE) else None for item in items)
     if len(makers) <= 1:
-        raise InvalidRunError(
-            f"players: expected two or more, got {len(makers)}: a tournament needs somebody to play against",
-            players=len(makers),
-        )
+        message = f"players: expected two or more, got {len(makers)}: a tournament needs somebody to play against"
+        raise InvalidRunError(message, players=len(makers))
     return makers, names
 
 

@@ -114,10 +114,8 @@ def with_stock(state: RoundState, order: Iterable[Card | int | str]) -> RoundSta
     for mask in state.memory.put_back:
         places = [[mask >> card & 1 for card in one] for one in (pile, state.stock_pile)]
         if places[0] != places[1]:
-            raise DealError(
-                "order: a card that a reshuffle put back lies above those that it left: keep the two apart",
-                cards=str(CardSet(mask) & stock),
-            )
+            message = "order: a card that a reshuffle put back lies above those that it left: keep the two apart"
+            raise DealError(message, cards=str(CardSet(mask) & stock))
     return attrs.evolve(state, stock_pile=pile)
 
 

@@ -55,10 +55,8 @@ def read_reply(text: str, view: PlayerView) -> Action:
     expect_view(view)
     expect(text, str, "the text of a reply")
     if len(text) > REPLY_TEXT:
-        raise ParseError(
-            f"expected a reply of at most {REPLY_TEXT:,} characters, got {len(text):,}: write only your action",
-            length=len(text),
-        )
+        message = f"expected a reply of at most {REPLY_TEXT:,} characters, got {len(text):,}: write only your action"
+        raise ParseError(message, length=len(text))
     try:
         named = _named(text, view)
     except UnclearError as error:
