@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeVar
 
 import attrs
@@ -56,17 +56,20 @@ def core_spec_of(new_player: object, rules: RuleSet, seats: int) -> CoreSpec | N
     inside a ``functools.partial`` with keywords alone.
     """
     factory: Any = new_player
-    settings: dict[str, Any] = {}
     while type(factory) is partial and not factory.args:
-        settings = {**factory.keywords, **settings}
         factory = factory.func
     # the players in C are not held to the legal actions
     if not is_marked(factory) or unsupported_play_rule(rules) is not None:
         return None
     try:
-        spec: CoreSpec | None = factory(0, **settings).core_spec(rules, seats)
+        return _made_spec(new_player, rules, seats)
     except (TypeError, InvalidRunError):
         return None  # the engine explains the mistake
+
+
+@lru_cache(maxsize=512)
+def _made_spec(new_player: Any, rules: RuleSet, seats: int) -> CoreSpec | None:
+    spec: CoreSpec | None = new_player(0).core_spec(rules, seats)
     return spec
 
 

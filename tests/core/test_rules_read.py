@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 import ginrules as gin
+from ginrules.driver import core_spec
 from ginrules.errors import IncompatibleRulesError, ScoreError
 from ginrules.fast import _facts, available, layout, why_not
 from ginrules.fast._facts import FEASIBILITY_RULES
@@ -104,7 +105,7 @@ def test_values_that_the_core_does_not_know_are_priced_by_the_engine():
             assert set(number.values) <= set(RULES[number.rules[0]].choices)
 
 
-CACHED = (price_numbers.price_numbers, is_plain, packaged_nets.why_expert, _facts.bill_of, _known)
+CACHED = (price_numbers.price_numbers, is_plain, packaged_nets.why_expert, _facts.bill_of, _known, core_spec._made_spec)
 
 
 @pytest.fixture
