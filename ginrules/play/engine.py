@@ -1,7 +1,7 @@
 """The engine: legal actions, reasons for refusals, and the next state. It only dispatches on the phase.
 
 Three pure functions carry every variant: `legal_actions`, `why_illegal` and
-`apply`. The rules of each phase are in the phase's own module.
+`apply`. The rules of each phase are in a module of `ginrules.play.turns`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A round's phases, one module per phase: legal actions, refusals and effects."""
+"""The moves of a round, by the part of a turn that they belong to: legal actions, refusals and effects."""
