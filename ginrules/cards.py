@@ -425,6 +425,11 @@ class CardSet(ShownAsPicture, Value, int):
         return CardSet, (int(self),)
 
 
+def cards_text(cards: Iterable[Card]) -> str:
+    """Return the cards in their order, with blanks between them."""
+    return " ".join(map(str, cards))
+
+
 def with_symbols(text: str) -> str:
     """Return a text with the symbols of their suits in its cards: ``discard 7♥`` for ``discard 7h``."""
     return _CARD_IN_TEXT.sub(lambda found: Card.parse(found[0]).pretty, text)

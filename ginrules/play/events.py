@@ -9,7 +9,7 @@ import attrs
 
 from ginrules._support.printed import clean
 from ginrules._support.values import Value, as_items, expect, wrong_type
-from ginrules.cards import CARDS, Card, CardSet
+from ginrules.cards import CARDS, Card, CardSet, cards_text
 from ginrules.melds.meld import Meld
 from ginrules.play import actions
 from ginrules.play.outcome import Outcome, outcome_text
@@ -258,7 +258,7 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
     expect(event, Event, "an event", "transition(state, action) gives them")
     match event:
         case StockShuffled(cards, order):
-            shown = f": {_cards_text(order)}" if order else ""
+            shown = f": {cards_text(order)}" if order else ""
             return f"{len(cards)} discards are shuffled into the stock{shown}"
         case RoundEnded(outcome):
             return outcome_text(outcome, names)
@@ -270,14 +270,10 @@ def event_text(event: Event, names: Sequence[str] | None = None) -> str:
             return f"{name} {_PHRASES[type(event)](event)}"
 
 
-def _cards_text(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(str, cards))
-
-
 # By the kind of event: what its seat does.
 _PHRASES: Final[Mapping[type, Callable[[Any], str]]] = {
     Declined: lambda _: "declines",
-    TookDiscard: lambda event: f"takes {_cards_text(event.cards)}",
+    TookDiscard: lambda event: f"takes {cards_text(event.cards)}",
     DrewStock: lambda event: f"draws {'?' if event.card is None else event.card} from the stock",
     LaidDown: lambda event: f"lays {event.meld}",
     LaidOff: lambda event: f"lays off {event.card} on meld {event.onto}",

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from ginrules.cards import Card, CardSet
+from ginrules.cards import Card, CardSet, cards_text
 from ginrules.melds.arrange import best_arrangement, in_sequence, sorted_by_rank
 from ginrules.play.phases import PlayTurn
 from ginrules.play.state import RoundState, doubling_text
 from ginrules.play.turns.discard import discardable
 from ginrules.play.view import PlayerView
-from ginrules.show.words import cards_text, expect_shown, phase_text, seat_labels
+from ginrules.show.words import expect_shown, phase_text, seat_labels
 
 Round = RoundState | PlayerView
 Cards = tuple[Card, ...]

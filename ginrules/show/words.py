@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from ginrules._support.printed import clean, signed_text
@@ -37,11 +37,6 @@ VERBS: Final[Mapping[str, str]] = {"wins": "win", "is": "are", "has": "have", "u
 
 _LIKELIEST: Final = 8
 _SURE: Final = 0.995
-
-
-def cards_text(cards: Iterable[Card]) -> str:
-    """Return the cards in their order, with blanks between them."""
-    return " ".join(map(str, cards))
 
 
 def held_text(chances: Mapping[Card, float]) -> str:

@@ -10,8 +10,8 @@ import pytest
 
 import ginrules as gin
 from ginrules._support import bounds
+from ginrules.cards import cards_text
 from ginrules.prompts import read_reply, rules_prompt, view_prompt
-from ginrules.show.words import cards_text
 from tests.conftest import effort, every, slow
 from tests.lab.conftest import TABLES, pairs
 from tests.rulebook.conftest import knocked

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from ginrules._support.bounds import LARGEST_NUMBER, NAMES
-from ginrules.cards import Card, CardSet
+from ginrules.cards import Card, CardSet, cards_text
 from ginrules.errors import GinRulesError, ParseError
 from ginrules.records.documents.problems import BAD, At, Bad, first_line
 from ginrules.rules.problems import near_miss
@@ -132,7 +132,7 @@ CARD_SET: Final = parsed(CardSet.parse, _CARDS_SCHEMA)
 """Cards in no order: ``"7h 8h 9h"``."""
 PILE: Final = attrs.evolve(
     parsed(lambda text: tuple(map(Card.parse, text.split())), _CARDS_SCHEMA),
-    write=lambda cards: " ".join(map(str, cards)),
+    write=cards_text,
 )
 """Cards in order, the first named first."""
 

@@ -9,12 +9,12 @@ from typing import Final
 import attrs
 
 from ginrules._support.values import as_items
+from ginrules.cards import cards_text
 from ginrules.play.events import Event
 from ginrules.play.view import PlayerView, expect_view
 from ginrules.rules.model import RuleSet, rules_of
 from ginrules.show.round_text import display_round, round_lines
 from ginrules.show.rulecard.card import short_card
-from ginrules.show.words import cards_text
 
 _REPLY: Final = """How to reply
 Each message shows the game as your seat sees it and lists your legal actions. Think as long as you like, then write
