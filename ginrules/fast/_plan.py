@@ -14,7 +14,7 @@ from ginrules.driver.core_spec import CorePlayer, CoreSpec, core_spec_of
 from ginrules.driver.named import as_factories
 from ginrules.errors import InvalidRunError
 from ginrules.fast._load import call, sizes, why_missing
-from ginrules.nets.learned import SHAPES, FoldedNet
+from ginrules.nets.learned import SHAPES, Folded, FoldedNet
 from ginrules.play.deal import players_by_place, seats_at
 from ginrules.rules.model import RuleSet, rules_of, unsupported_rule
 from ginrules.rules.texts import value_text
@@ -115,18 +115,17 @@ NET: Final = net_dtype(SHAPES)
 """The core's ``net_t``: a net as it plays under some rules."""
 
 
-@lru_cache(maxsize=16)
-def net_record(net: FoldedNet) -> Any:
-    """Return a net as a record of `NET`."""
-    record = np.zeros((), NET)
-    for name in NET.names or ():
+@lru_cache(maxsize=32)
+def _net_record(net: Folded[Any], kind: np.dtype[Any]) -> Any:
+    record = np.zeros((), kind)
+    for name in kind.names or ():
         record[name] = np.asarray(net.inputs_bias if name == "inputs_bias" else getattr(net.net, name))
     return record
 
 
-def nets_array(nets: Sequence[FoldedNet]) -> NDArray[np.void]:
-    """Return these nets as an array of `NET`."""
-    return np.array([net_record(net) for net in nets], NET)
+def nets_array(nets: Sequence[Folded[Any]], kind: np.dtype[Any] = NET) -> NDArray[np.void]:
+    """Return nets under some rules as an array of `NET`, or of another `net_dtype`."""
+    return np.array([_net_record(net, kind) for net in nets], kind)
 
 
 KINDS: Final[Mapping[CorePlayer, int]] = {player: number for number, player in enumerate(get_args(CorePlayer))}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -39,7 +38,7 @@ def believed(
     likely, worlds = np.zeros(len(CARDS), np.int32), np.zeros(n, STATE)
     nets = nets_array([] if check is None else [check])
     tables, states = tables_of(state.rules, 2), np.array([record_of(state)], STATE)
-    known = belief_record(net), story_record(story)
+    known = nets_array([net], BELIEF), story_record(story)
     call("gin_believe", tables, nets, *known, states, seat, seed, tries, stocks, likely, worlds)
     return likely.tolist(), worlds
 
@@ -90,15 +89,6 @@ GUESS: Final = np.dtype(
     align=True,
 )
 """The core's ``guess_t``: a position with the hidden hand, of which some cards have been drawn."""
-
-
-@lru_cache(maxsize=16)
-def belief_record(net: FoldedBelief) -> NDArray[np.void]:
-    """Return a net under some rules as an array of one `BELIEF`."""
-    records = np.zeros(1, BELIEF)
-    for name in BELIEF.names or ():
-        records[0][name] = np.asarray(net.inputs_bias if name == "inputs_bias" else getattr(net.net, name))
-    return records
 
 
 def story_record(story: Any) -> NDArray[np.void]:
