@@ -158,7 +158,8 @@ class Rule(Value):
     @property
     def doc(self) -> str:
         """Its meaning, one sentence with units: the docstring under its entry."""
-        return _sentences().get(self.name, "")
+        described = _sentences().get(self.name, "")
+        return described.partition(f" {self.choices[0]}: ")[0] if self.choices else described  # its values follow
 
     @property
     def is_played(self) -> bool:
@@ -281,6 +282,7 @@ def description_of(field: attrs.Attribute[Any]) -> Rule | None:
 
 @cache
 def _sentences() -> Mapping[str, str]:
-    """Return the docstring under each entry, by rule, as ``python -m tools.package`` has written it."""
-    data: dict[str, str] = json.loads(Path(__file__).with_name("rule_sentences.json").read_text(encoding="utf-8"))
-    return data
+    """Return the docstring under each entry, by rule, of which ``python -m tools.package`` made the schema."""
+    schema = json.loads(Path(__file__).with_name("rules.schema.json").read_text(encoding="utf-8"))
+    sections = [schema["properties"][section]["properties"] for section in SECTIONS]
+    return {name: rule["description"] for section in sections for name, rule in section.items()}
