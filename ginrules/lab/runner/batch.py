@@ -123,10 +123,13 @@ class Batch:
 
     def to_bytes(self) -> bytes:
         """Return the arrays that are kept: the first byte of every item, then the second, which compresses better."""
-        arrays: list[NDArray[Any]] = [getattr(self, name) for name in shapes_of(self.task, self.units, *self.lengths)]
-        return b"".join(
-            np.frombuffer(array.tobytes(), np.uint8).reshape(array.size, array.itemsize).T.tobytes() for array in arrays
-        )
+        kept = []
+        for name, (dtype, shape) in shapes_of(self.task, self.units, *self.lengths).items():
+            array: NDArray[Any] = np.zeros(shape, dtype)  # bytes between fields are 0, not what was in memory
+            for field in dtype.names or (...,):
+                array[field] = getattr(self, name)[field]
+            kept.append(np.frombuffer(array.tobytes(), np.uint8).reshape(array.size, array.itemsize).T.tobytes())
+        return b"".join(kept)
 
     @property
     def lengths(self) -> tuple[int, int]:
