@@ -87,6 +87,7 @@ def test_the_rounds_of_a_block_that_is_gone_are_played_again(path):
         run(take_rows=again.extend)
         assert run(checkpoint=folder, take_rows=lines.extend) == whole
         assert lines == again
+        assert run(resume=folder) == whole
 
 
 def test_the_figures_are_the_same_whatever_plays_the_rest(workers, monkeypatch):

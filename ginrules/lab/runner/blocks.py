@@ -270,6 +270,7 @@ class Experiment:
                 for batches in batches_of(missing, options, first=place, seconds=seconds):
                     yield batches, True
             if block is not None:
+                self._pack()  # a block has no gap
                 yield decode_block(block, run), False
                 place = block.stop
 
