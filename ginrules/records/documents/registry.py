@@ -222,11 +222,9 @@ def _field(name: str, hint: Any, default: Any) -> forms.JsonForm | forms.Optiona
     return form if default is attrs.NOTHING else forms.Optional(form, default)
 
 
-def attrs_form(
-    cls: type, overrides: forms.Fields | None = None, *, required: str = "", check: forms.Check | None = None
-) -> forms.JsonForm:
+def attrs_form(cls: type, overrides: forms.Fields | None = None, *, check: forms.Check | None = None) -> forms.JsonForm:
     """Return a form for an attrs class made of the forms of its fields, as `fields_of` gives them."""
-    return forms.class_form(cls, fields_of(cls, overrides, required=required), check=check)
+    return forms.class_form(cls, fields_of(cls, overrides), check=check)
 
 
 def union(
