@@ -59,6 +59,7 @@ from ginrules.play.seeded_deals import PLY_CAP
 from ginrules.players.belief import NET as BELIEF_NET
 from ginrules.players.belief import TRIES
 from ginrules.players.packaged_nets import net_for
+from ginrules.records.documents.types import types
 from ginrules.rules.model import DEFAULTS, RULES, RuleSet, changed_values
 from ginrules.rules.rule_fields import Seating
 from ginrules.rules.seats import players_fit, table_seats
@@ -313,7 +314,6 @@ def review_data() -> dict[str, Any]:
 
 
 EXAMPLES: Final = Path(__file__).parent.parent / "examples"
-TYPES: Final = EXAMPLES.with_name("ginrules") / "records" / "records.d.ts"
 
 
 def manifest() -> dict[str, Any]:
@@ -351,7 +351,7 @@ def write(folder: Path, *, with_core: bool = True) -> None:
         "learned.net": net_file(),
         "review.json": (json.dumps(review_data(), ensure_ascii=False, separators=(",", ":")) + "\n").encode(),
         "belief.net": belief_file(),
-        "records.d.ts": TYPES.read_bytes(),
+        "records.d.ts": types().encode(),
         "custom-elements.json": (json.dumps(manifest(), ensure_ascii=False, indent=2) + "\n").encode(),
     }
     if with_core:
@@ -388,7 +388,7 @@ def build(folder: Path, modules: Path) -> None:
         if not link.exists():
             link.symlink_to(modules.resolve() / "node_modules")
     write(folder / "gin_core" / "build")
-    shutil.copy(TYPES, folder / "gin_table")
+    (folder / "gin_table" / "records.d.ts").write_text(types(), encoding="utf-8")
     shutil.copy(folder / "gin_core" / "build" / "custom-elements.json", folder / "gin_game")
     for package, scripts in BUILT.items():
         commands = json.loads((folder / package / "package.json").read_text(encoding="utf-8"))["scripts"]
@@ -400,7 +400,7 @@ def build(folder: Path, modules: Path) -> None:
                 raise SystemExit(f"{package}, {script}: {(done.stdout + done.stderr)[-2000:]}")
     for place in ("gin_core/types/build", "gin_table/types"):  # where the declarations look for them
         (folder / place).mkdir(parents=True, exist_ok=True)
-        shutil.copy(TYPES, folder / place)
+        (folder / place / "records.d.ts").write_text(types(), encoding="utf-8")
 
 
 WEB: Final = Path(gin.__file__).parent / "web" / "files"

@@ -2,8 +2,7 @@
 
 - ``__init__.pyi`` of packages that load their public names when they are read, for type checkers and editors.
 - ``records/records.schema.json``, the documents for other languages.
-- ``rules/rules.schema.json``, rule files for editors, with the docstring of each rule.
-- ``records/records.d.ts``, the TypeScript types of documents.
+- ``rules/rules.schema.json``, rule files for editors, and ``rules/rule_sentences.json``, the docstring of each rule.
 - ``testing/rule_book.json``, the paragraphs of the rule book by rule, for the report of ``ginrules conform``.
 - ``fast/core/plan.h``, shared by Python and the compiled core: rules, numbers, records, the arguments of entries.
 
@@ -32,7 +31,7 @@ from ginrules.rules.rule_fields import Ceremony
 from ginrules.rules.sections import CATALOGUE
 from ginrules.rules.texts import json_value
 from tools.core_header import header
-from tools.documents import schema, types
+from tools.documents import schema
 
 _PACKAGE: Final = Path(__file__).parents[1] / "ginrules"
 LAZY: Final = (ginrules, fast, lab, players, report, search, scoring, testing)
@@ -41,7 +40,7 @@ DOCUMENTS: Final = _PACKAGE / "records" / "records.schema.json"
 CORE: Final = _PACKAGE / "fast" / "core" / "plan.h"
 BOOK: Final = _PACKAGE / "testing" / "rule_book.json"
 RULE_FILES: Final = _PACKAGE / "rules" / "rules.schema.json"
-TYPES: Final = _PACKAGE / "records" / "records.d.ts"
+SENTENCES: Final = _PACKAGE / "rules" / "rule_sentences.json"
 
 _STUB: Final = """\
 # The public names, for type checkers and editors. Written by `python -m tools.package`.
@@ -197,7 +196,8 @@ def _by_entry(plain: object, levels: int, indent: str = "") -> str:
 
 
 def _stale() -> Iterator[tuple[Path, str]]:
-    made = {DOCUMENTS: documents, TYPES: types, RULE_FILES: rule_files, CORE: header, BOOK: book}
+    made = {DOCUMENTS: documents, RULE_FILES: rule_files, CORE: header, BOOK: book}
+    made[SENTENCES] = lambda: f"{_by_entry(sentences(), 1)}\n"
     for path, make in (*((path, text.__str__) for path, text in stubs().items()), *made.items()):
         text = make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -88,8 +88,8 @@ Whoever builds with npm installs the folders `examples/gin_core`, `gin_game` and
 _TOOLS: Final = ("esbuild@0.28.2", "typescript@7.0.2")
 _PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LEFT_OUT: Final = (
-    "__pycache__ core cli testing rl fast prompts divergence.py round_robin terminal.py __init__.pyi "
-    "README.md records.schema.json"
+    "__pycache__ core cli testing rl fast prompts divergence.py round_robin terminal.py types.py __init__.pyi "
+    "README.md records.schema.json rules.schema.json"
 ).split()
 """Parts of the library that nothing on the page uses, or that no browser can run."""
 _STDLIB_LEFT_OUT: Final = """

@@ -280,15 +280,16 @@ def schema(subject: Subject, /) -> None:
         subject: records for documents and events, rules for rule files (editors check TOML by it),
             types for a file .d.ts
     """
+    if subject == "types":
+        from ginrules.records.documents.types import types
+
+        say(types().rstrip())
+    else:
+        print_json(schema_file(subject))
+
+
+def schema_file(subject: Subject) -> Any:
+    """Return the JSON Schema of documents or of rule files, which ``python -m tools.package`` writes."""
     from json import loads
 
-    if subject == "types":
-        say(schema_text(subject).rstrip())
-    else:
-        print_json(loads(schema_text(subject)))
-
-
-def schema_text(subject: Subject) -> str:
-    """Return the file of the package that ``python -m tools.package`` writes from the readers, or from the rules."""
-    place = {"types": "records/records.d.ts"}.get(subject, f"{subject}/{subject}.schema.json")
-    return (Path(__file__).parents[1] / place).read_text(encoding="utf-8")
+    return loads((Path(__file__).parents[1] / subject / f"{subject}.schema.json").read_text(encoding="utf-8"))

@@ -158,8 +158,7 @@ class Rule(Value):
     @property
     def doc(self) -> str:
         """Its meaning, one sentence with units: the docstring under its entry."""
-        described = _sentences().get(self.name, "")
-        return described.partition(f" {self.choices[0]}: ")[0] if self.choices else described  # its values follow
+        return _sentences().get(self.name, "")
 
     @property
     def is_played(self) -> bool:
@@ -282,7 +281,6 @@ def description_of(field: attrs.Attribute[Any]) -> Rule | None:
 
 @cache
 def _sentences() -> Mapping[str, str]:
-    """Return the docstring under each entry, by rule, of which ``python -m tools.package`` made the schema."""
-    schema = json.loads(Path(__file__).with_name("rules.schema.json").read_text(encoding="utf-8"))
-    sections = [schema["properties"][section]["properties"] for section in SECTIONS]
-    return {name: rule["description"] for section in sections for name, rule in section.items()}
+    """Return the docstring under each entry, by rule, as ``python -m tools.package`` has written it."""
+    data: dict[str, str] = json.loads(Path(__file__).with_name("rule_sentences.json").read_text(encoding="utf-8"))
+    return data

@@ -9,10 +9,11 @@ import pytest
 
 import ginrules as gin
 from ginrules.cli import main
-from ginrules.cli.records import schema_text
+from ginrules.cli.records import schema_file
+from ginrules.records.documents.types import types
 from tests.records.conftest import mutated, seeds_of_play
 
-SCHEMA, RULE_FILES = (json.loads(schema_text(subject)) for subject in ("records", "rules"))
+SCHEMA, RULE_FILES = map(schema_file, ("records", "rules"))
 
 
 def fits(data, part):
@@ -83,7 +84,7 @@ def test_the_command_prints_the_schemas_and_the_types_of_the_readers(capsys):
         assert main(["schema", subject]) == 0
         assert json.loads(capsys.readouterr().out) == expected
     assert main(["schema", "types"]) == 0
-    assert capsys.readouterr().out == schema_text("types")
+    assert capsys.readouterr().out == types()
 
 
 def test_the_schema_has_a_name_and_no_union_that_must_be_tried_out():

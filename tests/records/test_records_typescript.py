@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import ginrules as gin
-from ginrules.cli.records import schema_text
+from ginrules.cli.records import schema_file
+from ginrules.records.documents.types import types
 
 pytestmark = pytest.mark.full  # packages of npm
 
@@ -26,8 +27,8 @@ def client(tmp_path_factory):
     for path in CLIENT.iterdir():
         if path.is_file():
             shutil.copy(path, folder)
-    (folder / "records.schema.json").write_text(schema_text("records"), encoding="utf-8")
-    (folder / "records.d.ts").write_text(schema_text("types"), encoding="utf-8")
+    (folder / "records.schema.json").write_text(json.dumps(schema_file("records")), encoding="utf-8")
+    (folder / "records.d.ts").write_text(types(), encoding="utf-8")
     install = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"]
     try:
         done = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
