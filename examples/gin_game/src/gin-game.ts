@@ -52,6 +52,7 @@ export class GinGame extends HTMLElement {
   #due = false;
   #begun = 0; // counts the matches: an opponent of an earlier match does not act any more
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #turn: number | null = null; // whose it was, as drawn last
   #wasYours = false;
   #recorded = ""; // the reader's record, at the end of a match
   #drawn: bigint | null = null; // the seed of a match that the page gave none
@@ -318,17 +319,18 @@ export class GinGame extends HTMLElement {
     }
   }
 
-  /** Let the opponents act after a pause. */
+  /** Let the opponents act after a pause, half of it within a turn. */
   #answer(): void {
-    const game = this.#game!, begun = this.#begun;
+    const game = this.#game!, begun = this.#begun, turn = game.isPlaying ? game.round!.turn : null, goesOn = turn === this.#turn;
     clearTimeout(this.#timer);
-    if (!game.isPlaying || game.isYourTurn) return;
+    this.#turn = turn;
+    if (turn === null || game.isYourTurn) return;
     this.#timer = setTimeout(async () => {
       if (game.lacksNet && !game.slips) await this.#learn(game);
       if (begun !== this.#begun || game !== this.#game) return;
       this.#told(() => { game.step(); this.#drawAfter(); });
       if (game.isYourTurn && game.lacksNet) void this.#learn(game); // the first answer came without it
-    }, Number(this.getAttribute("pace") ?? PACE) || 0);
+    }, (Number(this.getAttribute("pace") ?? PACE) || 0) / (goesOn ? 2 : 1));
   }
 
   /** How the first round compares with the points that a friend has made of its cards. */
