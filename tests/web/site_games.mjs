@@ -34,8 +34,11 @@ for (const width of [390, 1280]) {
   seen.first.push({ width, shift, wide: await page.evaluate(() => document.documentElement.scrollWidth) });
   await page.goto(`${site}playground/`, { waitUntil: "load" });
   await page.waitForFunction(() => document.querySelector("#gin-playground").dataset.ready);
+  const themed = await page.$$eval("[data-md-component=palette] label:not([hidden])", (all) => all.length);
+  await page.keyboard.press("/"); // the search, before its script is there
+  await page.waitForFunction(() => document.activeElement.name === "query");
   await new Promise((done) => setTimeout(done, 2500));
-  seen.playground.push(await page.evaluate(() => ({ later: ["gin-game", "bundle"].map((part) => performance.getEntriesByType("resource").find(({ name }) => name.includes(`/${part}.`)).startTime), review: performance.getEntriesByType("resource").some(({ name }) => name.includes("gin-review")), by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift })));
+  seen.playground.push(await page.evaluate((themed) => ({ themed, later: ["gin-game", "bundle"].map((part) => performance.getEntriesByType("resource").find(({ name }) => name.includes(`/${part}.`)).startTime), review: performance.getEntriesByType("resource").some(({ name }) => name.includes("gin-review")), by: document.querySelector("#gin-playground").dataset.ready, library: document.querySelector("#gin-playground").dataset.library ?? "", shift: globalThis.shift }), themed));
   await page.close();
 }
 

@@ -57,8 +57,9 @@ def test_a_first_visit_in_the_dark_is_dark_at_once(seen):
 
 
 def test_the_playground_plays_before_python_is_fetched(seen):
-    """The script of the theme comes after the game, and that of reviews when it is wanted."""
+    """The script of the theme comes after the game or for its search, and that of reviews when it is wanted."""
     for page in seen["playground"]:
+        assert page["themed"] == 0
         assert page["later"] == sorted(page["later"])
         assert page["by"] == "core"
         assert not page["review"]
