@@ -155,10 +155,12 @@ def test_the_longest_list_of_spreads_is_made_in_time_that_grows_with_it():
     short, long = CardSet.parse("A234567..."), CardSet.parse("A234567...A234567")
     times = []
     for hand in (short, long):
-        arrangements(hand, rules, ALL)
-        start = time.process_time()
-        count = len(arrangements(hand, rules, ALL))
-        times.append((time.process_time() - start) / count)
+        tries = []
+        for _ in range(5):  # the least: the garbage of other tests may be collected in one of them
+            start = time.process_time()
+            count = len(arrangements(hand, rules, ALL))
+            tries.append((time.process_time() - start) / count)
+        times.append(min(tries))
     assert times[1] < 20 * times[0]
 
 

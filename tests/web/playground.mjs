@@ -22,6 +22,7 @@ seen.title = await page.title();
 seen.dealt = (await view(page)).hand.split(" ").length;
 await round(page, "first", { least: 2 });
 seen.result = (await inside(page, ".result")).join("");
+seen.prompt = (await inside(page, ".prompt")).join("");
 seen.sheet = await around(page, ".score");
 seen.next = await page.evaluate(() => ginGame().shadowRoot.querySelector(".next").getBoundingClientRect().bottom <= innerHeight);
 await page.screenshot({ path: `${asked.folder}/playground-over.png` });

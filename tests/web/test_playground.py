@@ -121,7 +121,7 @@ def test_the_first_round(seen):
     assert seen["here"]  # P is a key of the theme too
     assert seen["title"].startswith("● Your turn")
     assert seen["dealt"] >= 10
-    assert seen["result"]
+    assert seen["result"] or seen["prompt"].startswith("Nobody wins")  # a drawn round has no points to explain
     assert seen["next"]
     assert "You" in seen["sheet"]
 
